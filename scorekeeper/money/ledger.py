@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from scorekeeper.money.models import Expense, LedgerRow, Totals
+from scorekeeper.money.models import Booking, Expense, LedgerRow, Payment, Totals
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
@@ -24,7 +24,11 @@ def amounts(match: Match) -> dict[tuple[int | None, str], int]:
 
 
 def stored(match: Match) -> dict[tuple[int | None, str], int]:
-    return {(row.player_id, row.currency): row.amount for row in match.ledger.order_by("pk")}
+    return _balances(match.ledger.order_by("pk"))
+
+
+def _balances(rows: Iterable[LedgerRow]) -> dict[tuple[int | None, str], int]:
+    return {(row.player_id, row.currency): row.amount for row in rows}
 
 
 def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[LedgerRow]:
@@ -46,7 +50,10 @@ class Ledger:
     """The projection (`nights.projections.Projection`) of matches into ledger rows and totals."""
 
     def follow(self, match: Match, **signal: Any) -> None:
-        wanted, found = amounts(match), stored(match)
+        rows = list(match.ledger.order_by("pk"))
+        if any(row.night_id != match.night_id for row in rows):
+            match.ledger.update(night=match.night)
+        wanted, found = amounts(match), _balances(rows)
         if wanted == found:
             return
         if gone := {player for player, _ in found} - {player for player, _ in wanted}:
@@ -80,12 +87,12 @@ class Ledger:
         )
         if kept != given:
             yield f"the totals say {_in_words(kept)}, the ledger gives {_in_words(given)}"
-        for expense in Expense.objects.filter(group=group).prefetch_related("shares", "ledger"):
-            rows = {row.player_id: row.amount for row in expense.ledger.all()}
-            if rows != expense.amounts() or any(row.night_id != expense.night_id for row in expense.ledger.all()):
-                yield f"the ledger does not have what the shares of expense {expense.key} give"
+        for booking in _wrongly_posted(group):
+            yield f"the ledger does not have the rows of {booking.KIND} {booking.key}"
 
     def rebuild(self, group: Group) -> None:
+        for booking in _wrongly_posted(group):
+            booking.replace_rows()
         Totals.add_up(group.pk)
 
     def catch_up(self) -> None:
@@ -93,6 +100,12 @@ class Ledger:
         if Totals.objects.exists():  # without any totals, the write lock is not needed
             with write_transaction():
                 Totals.objects.all().delete()
+
+
+def _wrongly_posted(group: Group) -> list[Booking]:
+    payments = Payment.objects.filter(group=group).prefetch_related("ledger")
+    expenses = Expense.objects.filter(group=group).prefetch_related("shares", "ledger")
+    return [each for each in (*payments, *expenses) if not each.is_posted()]
 
 
 def _in_words(rows: dict[tuple[int | None, str], int]) -> str:

@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 (
                     "group",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="expenses", to="people.group"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="%(class)ss", to="people.group"
                     ),
                 ),
                 (
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="expenses",
+                        related_name="%(class)ss",
                         to="nights.night",
                     ),
                 ),
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 (
                     "group",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="payments", to="people.group"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="%(class)ss", to="people.group"
                     ),
                 ),
                 (
@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="payments",
+                        related_name="%(class)ss",
                         to="nights.night",
                     ),
                 ),

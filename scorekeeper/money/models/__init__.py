@@ -1,25 +1,16 @@
-"""The models of money: rows, payments and totals in `ledger`, expenses and their shares in `expense`."""
+"""The models of money: ledger rows and totals, payments, and expenses with their shares."""
 
+from .booking import MOST, Booking, NotPayable
 from .expense import MOST_SHARES, Expense, ExpenseQuerySet, ExpenseShare, shares_of
-from .ledger import (
-    MOST,
-    Account,
-    Balances,
-    LedgerRow,
-    NotPayable,
-    Payment,
-    PaymentQuerySet,
-    Totals,
-    Transfer,
-    box_transfers,
-    transfers,
-)
+from .ledger import Balances, LedgerRow, Totals, Transfer, box_transfers, transfers
+from .payment import Account, Payment, PaymentQuerySet
 
 __all__ = [
     "MOST",
     "MOST_SHARES",
     "Account",
     "Balances",
+    "Booking",
     "Expense",
     "ExpenseQuerySet",
     "ExpenseShare",

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Self
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.nights.models import Night
-from scorekeeper.people.keys import did, event_time, new_key
-from scorekeeper.people.link_activity import link_at_work
-from scorekeeper.people.models import Group, Player, ShareLink
+from scorekeeper.people.keys import did, new_key
+from scorekeeper.people.models import Player
 from scorekeeper.web.formatting import amount as shown
 
-from .ledger import MOST, Account, LedgerRow, NotPayable, Totals
+from .booking import MOST, Booking, BookingQuerySet, NotPayable
+from .ledger import LedgerRow
+from .payment import Account
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -42,14 +41,7 @@ def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
     return borne
 
 
-class ExpenseQuerySet(models.QuerySet["Expense"]):
-    def not_undone(self) -> Self:
-        return self.filter(undone_at=None)
-
-    def of(self, group: Group) -> Self:
-        """Return all expenses of a group, except those of deleted nights."""
-        return self.filter(group=group, night__deleted_at=None)
-
+class ExpenseQuerySet(BookingQuerySet["Expense"]):
     def of_account(self, account: Account) -> Self:
         return self.filter(group=account.group, night=account.night)
 
@@ -58,25 +50,12 @@ class ExpenseQuerySet(models.QuerySet["Expense"]):
         return self.select_related("payer", "night").prefetch_related("shares__player")
 
 
-class Expense(models.Model):
-    """An amount that `payer` paid for the players who have a share of it. An undone expense is kept and marked."""
+class Expense(Booking):
+    """An amount that `payer` paid for the players who have a share of it."""
 
-    NOTE_LENGTH = 200
+    KIND = LedgerRow.Kind.EXPENSE
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="expenses")
-    night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="expenses")
-    key = models.CharField(max_length=36)
     payer = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="expenses")
-    amount = models.PositiveBigIntegerField()  # minor units
-    currency = models.CharField(max_length=3)
-    note = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    at = models.DateTimeField(default=event_time)
-    by = models.CharField(max_length=160)
-    via = models.ForeignKey(
-        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
-    )
-    undone_at = models.DateTimeField(null=True, blank=True)
-    undone_by = models.CharField(max_length=160, blank=True)
 
     shares: RelatedManager[ExpenseShare]
 
@@ -130,26 +109,12 @@ class Expense(models.Model):
         return expense
 
     def share_out(self, shares: Iterable[tuple[Player, int]]) -> None:
-        """Store these shares and the ledger rows of the expense; unless it is undone, add the rows to the totals."""
+        """Store these shares, and post the expense."""
         ExpenseShare.objects.bulk_create(
             ExpenseShare(expense=self, position=position, player=player, number=number)
             for position, (player, number) in enumerate(shares)
         )
-        amounts = self.amounts()
-        LedgerRow.objects.bulk_create(
-            LedgerRow(
-                group_id=self.group_id,
-                night_id=self.night_id,
-                expense=self,
-                player_id=player,
-                amount=amount,
-                currency=self.currency,
-                kind=LedgerRow.Kind.EXPENSE,
-            )
-            for player, amount in amounts.items()
-        )
-        if self.undone_at is None:
-            Totals.move(self.group_id, self.night_id, self._moves(amounts))
+        self.post()
 
     def borne(self) -> dict[int, int]:
         """Return each player's part of the amount, in minor units by player's id.
@@ -161,22 +126,10 @@ class Expense(models.Model):
         first = people.index(self.payer_id) if self.payer_id in people else 0
         return dict(zip(people, shares_of(self.amount, [each.number for each in shares], first), strict=True))
 
-    def amounts(self) -> dict[int, int]:
-        """Return the changes of balances, in minor units by player's id (below zero: debt), without zeros."""
-        found = {player: -cents for player, cents in self.borne().items()}
+    def amounts(self) -> dict[int | None, int]:
+        found: dict[int | None, int] = {player: -cents for player, cents in self.borne().items()}
         found[self.payer_id] = found.get(self.payer_id, 0) + self.amount
         return {player: cents for player, cents in found.items() if cents}
-
-    def _moves(self, amounts: Mapping[int, int], sign: int = 1) -> dict[tuple[int | None, str], int]:
-        return {(player, self.currency): sign * cents for player, cents in amounts.items()}
-
-    def revert(self, by: str) -> None:
-        """Undo the expense; `by` names the actor. Its rows stay in the ledger, but no longer count."""
-        if self.undone_at is None:
-            self.undone_at, self.undone_by = timezone.now(), by
-            self.save(update_fields=["undone_at", "undone_by"])
-            Totals.move(self.group_id, self.night_id, self._moves(self.amounts(), -1))
-        did(self)
 
 
 class ExpenseShare(models.Model):

@@ -1,0 +1,117 @@
+"""What payments and expenses have in common: each is booked in the ledger once, and can be undone.
+
+Methods that write are called inside `write_transaction()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from django.db import models
+from django.utils import timezone
+
+from scorekeeper.nights.models import Night
+from scorekeeper.people.keys import did, event_time
+from scorekeeper.people.link_activity import link_at_work
+from scorekeeper.people.models import Group, ShareLink
+
+from .ledger import LedgerRow, Totals
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+# The highest amount of one expense, in minor units. Even a long night with the highest stakes stays far below it.
+MOST = 1_000_000_000
+
+
+class NotPayable(Exception):
+    """Raised for an impossible payment or expense. `field` is the wrong field of the form, "" for none."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(reason)
+        self.field, self.reason = field, reason
+
+
+class BookingQuerySet[B: Booking](models.QuerySet[B]):
+    def not_undone(self) -> Self:
+        return self.filter(undone_at=None)
+
+    def of(self, group: Group) -> Self:
+        """Return all bookings of a group, except those of deleted nights."""
+        return self.filter(group=group, night__deleted_at=None)
+
+
+class Booking(models.Model):
+    """A payment or an expense. An undone booking is kept and marked."""
+
+    NOTE_LENGTH = 200
+    KIND: ClassVar[LedgerRow.Kind]  # of its ledger rows; also the name of their field that refers to it
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="%(class)ss")
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="%(class)ss")
+    key = models.CharField(max_length=36)
+    amount = models.PositiveBigIntegerField()  # minor units
+    currency = models.CharField(max_length=3)
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    at = models.DateTimeField(default=event_time)
+    by = models.CharField(max_length=160)
+    via = models.ForeignKey(
+        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=160, blank=True)
+
+    ledger: RelatedManager[LedgerRow]
+
+    class Meta:
+        abstract = True
+
+    def amounts(self) -> Mapping[int | None, int]:
+        """Return the changes of balances, in minor units by player's id (None: the cash box), without zeros."""
+        raise NotImplementedError
+
+    def _rows(self) -> list[LedgerRow]:
+        return [
+            LedgerRow(
+                group_id=self.group_id,
+                night_id=self.night_id,
+                player_id=player,
+                amount=amount,
+                currency=self.currency,
+                kind=self.KIND,
+                **{self.KIND.value: self},
+            )
+            for player, amount in self.amounts().items()
+        ]
+
+    def post(self) -> None:
+        """Store the ledger rows; unless the booking is undone, add them to the totals."""
+        LedgerRow.objects.bulk_create(self._rows())
+        if self.undone_at is None:
+            self._move(1)
+
+    def is_posted(self) -> bool:
+        """Return whether the ledger has the right rows of this booking."""
+        stored, wanted = (
+            {(row.player_id, row.night_id, row.currency, row.amount) for row in rows}
+            for rows in (self.ledger.all(), self._rows())
+        )
+        return stored == wanted
+
+    def replace_rows(self) -> None:
+        """Store the ledger rows anew. The caller must add up the totals again."""
+        self.ledger.all().delete()
+        LedgerRow.objects.bulk_create(self._rows())
+
+    def revert(self, by: str) -> None:
+        """Undo the booking; `by` names the actor. Its rows stay in the ledger, but no longer count."""
+        if self.undone_at is None:
+            self.undone_at, self.undone_by = timezone.now(), by
+            self.save(update_fields=["undone_at", "undone_by"])
+            self._move(-1)
+        did(self)
+
+    def _move(self, sign: int) -> None:
+        moved = {(player, self.currency): sign * amount for player, amount in self.amounts().items()}
+        Totals.move(self.group_id, self.night_id, moved)

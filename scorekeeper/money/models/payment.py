@@ -1,0 +1,159 @@
+"""Payments, and the account of a night or of a group, in which they are made.
+
+A payment that is booked on a night's page belongs to that night. A payment that is booked on the group's page belongs
+to no night, and settles everything that is open. After such a payment in a currency, the nights that began before it
+can no longer be settled by themselves in this currency: otherwise the same debt could be paid twice.
+
+Methods that write are called inside `write_transaction()`.
+"""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import Self
+
+from django.db import models
+from django.db.models import Exists, F, Max, OuterRef, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.kernel.words import isolated
+from scorekeeper.nights.models import Entry, Night
+from scorekeeper.people.keys import did, new_key
+from scorekeeper.people.models import Group, Player
+from scorekeeper.web.formatting import amount as shown
+
+from .booking import Booking, BookingQuerySet, NotPayable
+from .ledger import Balances, LedgerQuerySet, LedgerRow, Totals
+
+
+@dataclass(frozen=True)
+class Account:
+    """The account of a night or, without a night, of the whole group. Its balances are settled together."""
+
+    group: Group
+    night: Night | None = None
+
+    def get_absolute_url(self) -> str:
+        if self.night is None:
+            return reverse("money", args=[self.group.key])
+        return reverse("night_money", args=[self.group.key, self.night.key])
+
+    @property
+    def rows(self) -> LedgerQuerySet:
+        if self.night is not None:  # a second filter, by group, would make databases read all rows of the group
+            return LedgerRow.objects.filter(night=self.night)
+        return LedgerRow.objects.filter(group=self.group)
+
+    @property
+    def payments(self) -> PaymentQuerySet:
+        """The payments made in this account, newest first."""
+        return Payment.objects.filter(group=self.group, night=self.night)
+
+    def balances(self) -> dict[str, Balances]:
+        return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
+
+    def carried_over(self) -> dict[str, datetime.datetime]:
+        """Return the time of the group's last payment outside any night, by currency.
+
+        In these currencies, the account's night can no longer be settled by itself. Payments before the night began are
+        ignored. If the night was moved to a later day, it counts as begun with its first entry or expense. Return {}
+        for the account of a group.
+        """
+        if self.night is None:
+            return {}
+        entries = Entry.objects.filter(match__night=self.night, match__deleted_at=None, removed_at=None)
+        expenses = self.night.expenses.filter(undone_at=None)
+        entered = Exists(entries.filter(created_at__lte=OuterRef("at")))
+        had_begun = Q(at__gte=self.night.started_at) | entered | Exists(expenses.filter(at__lte=OuterRef("at")))
+        later = Payment.objects.not_undone().filter(had_begun, group=self.group, night=None)
+        return dict(later.values_list("currency").annotate(Max("at")))
+
+    def pay(
+        self,
+        payer: Player | None,
+        receiver: Player | None,
+        amount: int,
+        currency: str,
+        *,
+        by: str,
+        note: str = "",
+    ) -> Payment:
+        """Book a payment of an amount in minor units; None is the cash box. Raise NotPayable if `check` does."""
+        self.check(payer, receiver, amount, currency)
+        payment = Payment.objects.create(
+            group=self.group,
+            night=self.night,
+            key=new_key("payment"),
+            payer=payer,
+            receiver=receiver,
+            amount=amount,
+            currency=currency,
+            note=note,
+            by=by,
+        )
+        payment.post()
+        did(payment)
+        return payment
+
+    def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
+        """Raise NotPayable if the payment of this amount, in minor units, is impossible in this account."""
+        if payer == receiver:
+            raise NotPayable("receiver", _("Choose two different people."))
+        if currency in self.carried_over():
+            raise NotPayable("", _("What was open from this night is now settled with everything else."))
+        balances = self.balances().get(currency, {})
+        if payer is not None:
+            self._fits(payer, -balances.get(payer.pk, 0), amount, currency, "payer")
+        if receiver is not None:
+            self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
+
+    def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
+        """Raise NotPayable if the amount is more than `most`: what the payer owes, or what the receiver is owed."""
+        owes = field == "payer"
+        if most <= 0:
+            text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
+            raise NotPayable(field, text % {"name": isolated(player.name)})
+        if amount > most:
+            text = _("%(name)s owes only %(amount)s.") if owes else _("%(name)s gets only %(amount)s.")
+            raise NotPayable("amount", text % {"name": isolated(player.name), "amount": shown(most, currency)})
+
+
+class PaymentQuerySet(BookingQuerySet["Payment"]):
+    def with_people(self) -> Self:
+        """Prefetch the people and nights that a list of payments shows."""
+        return self.select_related("payer", "receiver", "night")
+
+
+class Payment(Booking):
+    """Money given by `payer` to `receiver` (None: the cash box)."""
+
+    KIND = LedgerRow.Kind.PAYMENT
+
+    payer = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="paid")
+    receiver = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="received")
+
+    objects = PaymentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["group", "-at"])]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "key"], name="a_payment_is_saved_once"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="a_payment_is_more_than_nothing"),
+            models.CheckConstraint(
+                condition=~Q(payer=F("receiver")) & (Q(payer__isnull=False) | Q(receiver__isnull=False)),
+                name="a_payment_is_between_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payer_id} → {self.receiver_id}: {self.amount} {self.currency}"
+
+    @property
+    def account(self) -> Account:
+        return Account(self.group, self.night)
+
+    def amounts(self) -> dict[int | None, int]:
+        return {self.payer_id: self.amount, self.receiver_id: -self.amount}

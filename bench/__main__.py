@@ -1,6 +1,6 @@
 """The benches of the program: `python -m bench` runs all in `PARTS`, `python -m bench site memory` only these two.
 
-Benches with a figure that misses its limit are named at the end, and then the exit status is 1.
+Benches that fail or miss a limit are named at the end, and then the exit status is 1.
 """
 
 import argparse

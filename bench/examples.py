@@ -13,7 +13,8 @@ from bench.demo import ROOT, games_of_a_night
 
 NIGHTS = ROOT / "games/score_file/example_nights.json"
 
-SEED = 52  # chosen before there were score sheets: every game occurred, the last one with more than IN_PLAY rounds
+# Chosen before there were score sheets: all games of that time were played, and the last had more than IN_PLAY rounds
+SEED = 52
 DAYS_APART, EVENINGS = 9, 6
 IN_PLAY = 6  # rounds of the last game
 

@@ -29,7 +29,7 @@ HTML = "text/html"
 
 
 def serve(nights: int) -> None:
-    """Fill a database; then carry out each command on standard input and print its cost as JSON.
+    """Fill a database and print "ready"; then carry out each command on standard input and print its cost as JSON.
 
     "look" requests each page; any other line corrects a round.
     """
@@ -94,7 +94,7 @@ def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
 def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
     """Return the processor seconds and the number of queries of `work`.
 
-    It is called twice: the first call is timed, and the queries of the second are counted.
+    `work` is called twice: the first call is timed, and the queries of the second are counted.
     """
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -110,8 +110,8 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 def correct(group: Any) -> tuple[float, int]:
     """Correct the last round of the oldest game; return the processor seconds and the number of queries.
 
-    They include the updates of derived rows that the correction makes immediately. The round is corrected twice, since
-    `measured` calls its work twice.
+    Both include the updates of derived rows that the correction makes immediately. The round is corrected twice, since
+    `measured` calls the function twice.
     """
     from scorekeeper.nights.models import Match
     from scorekeeper.server.write_queue import write_transaction
@@ -181,7 +181,7 @@ def main() -> None:
 
 
 def report(name: str, looks: list[tuple[tuple[float, int], tuple[float, int]]]) -> bool:
-    """Print the figures of a page or a correction, with few and with many nights; return False if they miss a limit."""
+    """Print the figures of a page or a correction, with few and with many nights; return whether they are fine."""
     few, many = (statistics.median(each[side][0] for each in looks) for side in (0, 1))
     (_, asked_before), (_, asked) = looks[-1]
     fine = asked <= asked_before and many <= MOST_TIMES * few

@@ -2,8 +2,8 @@
 
     python -m bench.imports [games] [rounds]
 
-Time is wall-clock time, from sending the file to the page that confirms the import. Memory is the peak of the larger
-worker.
+The parts `games` and `rounds` measure one of the two; without arguments both run. Time is wall-clock time, from sending
+the file to the page that confirms the import. Memory is the peak of the larger worker.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ EDGE = "edge-of-the-file"
 
 
 def short_games() -> Iterator[dict[str, Any]]:
-    """Yield games of one round each, three a night, with 24 different names, as another program could export them."""
+    """Yield GAMES games of one round each, three a night, as another program could export them.
+
+    The games have 24 different names.
+    """
     random = Random(1)
     for number in range(GAMES):
         players, day = random.sample(NAMES, random.randint(2, 5)), number // 3

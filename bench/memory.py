@@ -3,7 +3,8 @@
     python -m bench.memory [--seconds 180]
 
 For each pad, one connection sends the requests of a phone that enters rounds and of a phone that follows. After twenty
-rounds it goes on with a new pad. The figure is a worker's private memory: the bytes that would be freed if it ended.
+rounds the connection goes on with its next pad. The figure is the highest private memory of the larger worker: the
+bytes that would be freed if the worker ended.
 """
 
 from __future__ import annotations

@@ -54,7 +54,10 @@ def more_matches(server: Server, count: int) -> list[str]:
 
 
 def processor_time(process: subprocess.Popen[bytes] | None) -> float:
-    """Return the processor seconds that this process, its children and the other processes of its session have used."""
+    """Return the processor seconds that this process, its children and the other processes of its session have used.
+
+    Return 0 for None.
+    """
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # the process has ended
@@ -72,7 +75,11 @@ class Busy:
     """
 
     def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
-        """Set the matches for the rounds: ROUNDS rounds in a match, then ROUNDS in the next; by default phone.match."""
+        """Connect, and set the matches for the rounds.
+
+        `matches` get ROUNDS rounds each, in turn, then again from the first. Without `matches`, all rounds go into
+        phone.match.
+        """
         self.matches = matches or (phone.match,)
         self.match = self.matches[0]
         self.seen: Counter[str] = Counter()

@@ -2,10 +2,10 @@
 
     python -m bench.pocket [starts] [taps] [kills] [nights]
 
-Needs `make pocket`. The part `kills` kills the browser at random moments of saves, for five minutes or 300 times; after
-each kill the app starts again, and the same save is sent once more. The exit status is the number of figures that miss
-their limit. For a figure called "slowed", all processes of Chromium are stopped three quarters of the time; the figure
-also says how many times slower the web worker with Python ran.
+Needs `make pocket`. The part `kills` kills the browser at random moments of saves, for five minutes but at most 300
+times; after each kill the app starts again, and the same save is sent once more. The exit status is the number of
+figures that miss their limit. For a figure called "slowed", all processes of Chromium are stopped three quarters of the
+time; the figure also says how many times slower the web worker with Python ran.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from pocket.serve import FOLDER, server
 from tests.browser.phone import CHROMIUMS, FLAGS
 from tests.server.real import Server
 
-# JavaScript that sends a form with an adjustment, as the page would, and returns the answer's status and the milliseconds
+# JavaScript that sends a form with an adjustment, as the page would. It returns the answer's status, or its type if it
+# is a redirect, whose status is hidden, and the milliseconds.
 SAVE = """async ([match, key, amount]) => {
     const page = new DOMParser().parseFromString(await (await fetch(match + "adjust/")).text(), "text/html")
     const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=seen])")))

@@ -56,11 +56,10 @@ def write(path: Path, database: bytes) -> None:
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Copy the database, in place of the older of two copies; do nothing if the newest copy is recent or the same.
+    """Copy the database, in place of the older of two copies.
 
-    A copy that is younger than `every` is recent.
-
-    No connection may be writing to the database meanwhile.
+    Do nothing if the newest copy is younger than `every` or has the same content. No connection may be writing to the
+    database meanwhile.
     """
     moments = _moments()
     newest = max(moments, key=lambda path: moments[path], default=None)
@@ -142,7 +141,7 @@ def _unpacked(backup: bytes) -> bytes:
 
 
 def packed(content: bytes) -> bytes:
-    """Return the content of a file as a backup: a database is packed into one, anything else is returned unchanged."""
+    """Return a backup of this database with the phone's secret key; return any other content unchanged."""
     if not content.startswith(SQLITE):
         return content
     made = io.BytesIO()

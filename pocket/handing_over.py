@@ -54,7 +54,8 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
 # The document lists the forms that were done within this time, so that the new host does none of them again.
 LATELY = dt.timedelta(days=2)
 
-DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key, of the maximum length of such a key
+# The digest of a session's key. It has 40 characters, the most that Django stores as a session's key.
+DIGEST = re.compile("handed-[0-9a-f]{33}")
 
 type Document = dict[str, Any]
 

@@ -19,7 +19,7 @@ class RemoteServer(models.Model):
     """The server that keeps a group; the phone got the group by a share link of that server."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="remote_server", db_constraint=False)
-    origin = models.CharField(max_length=300)  # https://host[:port]
+    origin = models.CharField(max_length=300)  # http[s]://host[:port]
     token = models.CharField(max_length=64)  # of the share link; the server has only its hash
     version = models.CharField(max_length=80, blank=True)  # the version of the copy that was loaded last
     at = models.DateTimeField(null=True)  # when this copy was loaded
@@ -70,7 +70,7 @@ class OutboxForm(models.Model):
     key = models.CharField(max_length=64, unique=True)
     to = models.CharField(max_length=2000)  # the address on the server, from /g/ on
     fields = models.JSONField()  # [[name, value], …]
-    made = models.CharField(max_length=36, blank=True)  # the key of the round, game, payment or expense that it creates
+    made = models.CharField(max_length=36, blank=True)  # the key of the created round, game, payment or expense, or ""
     game = models.CharField(max_length=12, blank=True)  # the key of its match; "" if it is not about a match
     what = models.CharField(max_length=300)  # its effect in words
     at = models.DateTimeField()  # when it was done here
@@ -121,7 +121,7 @@ class OutboxForm(models.Model):
         return self.game or self.to
 
     def as_sent(self) -> dict[str, Any]:
-        """Return the form as JSON values for sync.js; `held` is whether it waits for the owner's decision."""
+        """Return the form as JSON values for sync.js; `held` is whether the server has refused it."""
         return {
             "key": self.key,
             "to": self.to,

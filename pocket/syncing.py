@@ -37,10 +37,10 @@ _PATH = re.compile(r"/join/([A-Za-z0-9_-]{16,64})/?")
 
 
 def parts_of(link: str) -> tuple[str, str]:
-    """Return the origin in a share link, as https://host[:port], and the link's token; raise ValueError for other text.
+    """Return the origin of a share link (http or https, host and port) and the link's token.
 
-    The origin is written into the page's Content-Security-Policy, so anything other than a scheme, a host name and a
-    port is refused.
+    Raise ValueError for any other text. The origin is written into the page's Content-Security-Policy, so
+    anything other than a scheme, a host name and a port is refused.
     """
     parts = urlsplit(link.strip())
     host = parts.netloc.rpartition(":")[0] if parts.port else parts.netloc
@@ -113,7 +113,7 @@ def waiting(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Store the status of the server's answer to each form.
+    """Store the status of the server's answer to each form; ignore other statuses than 201, 4xx and 5xx.
 
     Delete the forms that were sent again and are done now, and the forms that were done longer ago than `KEPT`.
     """
@@ -131,9 +131,10 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete a form that the server has not done, or mark it to be sent again.
+    """Delete a form that the server has not done (`do` is "away"), or mark it to be sent again (any other `do`).
 
-    With `rest`, do the same with the later forms of the same game. Redirect to the page `sync`, which starts at once.
+    A round that is sent again comes after the entries made meanwhile. With `rest`, do the same with the later forms of
+    the same game. Redirect to the page `sync`, which starts at once.
     """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))

@@ -151,7 +151,10 @@ def night(cast):
 
 
 def owing(cast):
-    """Play a game tonight after which Ben and Dirk owe Carla 5 cents each, unless the ledger has any rows."""
+    """Unless the ledger has rows, play a game tonight after which Ben and Dirk owe Carla 5 cents each.
+
+    Return the arguments of the group's addresses.
+    """
     from scorekeeper.nights.models import Match, Night
 
     if not cast.group.ledger.exists():
@@ -222,7 +225,7 @@ def begun(cast):
 
 
 def before_the_tricks(cast):
-    """Start a game of Wizard, whose players bid before the tricks, and save Ben's bid."""
+    """Start a match of Wizard, whose players bid before the tricks; save Ben's bid; return the match's arguments."""
     from scorekeeper.nights.models import Match, Night
     from scorekeeper.rounds.models import BidsDraft
 

@@ -107,7 +107,7 @@ def make_phone(user: User | None = None, token: str | None = None, **options) ->
 
 @pytest.fixture(scope="session")
 def common_folder(tmp_path_factory) -> Path:
-    """A folder that all processes of this run share."""
+    """Return a folder that all processes of this run share."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
@@ -178,7 +178,7 @@ def cast(db, _saved_cast) -> Cast:
 
 @pytest.fixture
 def member(cast):
-    """A function that returns a phone signed in to an account with this role in the group: member(Role.SCORER)."""
+    """Return a function that makes a phone signed in to a new account with this role in the group: member(role)."""
 
     def make(role: Role) -> Client:
         user = User.objects.create_user(f"member {role}", password=PASSWORD)
@@ -190,7 +190,7 @@ def member(cast):
 
 @pytest.fixture
 def four(cast) -> list[Player]:
-    """The three players of the group, and Anna, who is added."""
+    """Add Anna to the group; return its players, who are four then."""
     Player.objects.create(group=cast.group, name="Anna")
     return list(cast.group.players.all())
 

@@ -1,4 +1,4 @@
-"""Importing a file into a group through its pages."""
+"""The import of a file into a group, through the group's pages."""
 
 from __future__ import annotations
 

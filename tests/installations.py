@@ -135,8 +135,8 @@ class Phone(Installation):
     def exchange(self, server: Server, key: str, token: str, cut: int = -1) -> bool:
         """Sync as sync.js does; return whether the sync was completed.
 
-        Each request to the server is a step, and each answer, too. The connection is lost at step number `cut`, counted
-        from 1; with -1 it is not lost.
+        Each request to the server is a step, and so is each answer except a 304. The connection is lost at step number
+        `cut`, counted from 1; with -1 it is not lost.
         """
         held, requests, said = set(), 0, []
 

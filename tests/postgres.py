@@ -124,7 +124,7 @@ class Postgres:
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A PostgreSQL server that runs as long as the tests do."""
+    """Yield a PostgreSQL server that runs as long as the tests do."""
     with Postgres(*HASTY) as running:
         yield running
 

@@ -162,9 +162,10 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
 
 
 def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
-    """Yield a game in which players are replaced, change their order and announce the last rounds.
+    """Yield the score file of a game in which a player is replaced, seats change, and the last rounds are announced.
 
-    Then yield a game in which the dealer sits out, if the rules allow that.
+    In that game, one player leaves and another joins with points, unless the game keeps its seats. Then yield the file
+    of a game in which the dealer sits out, if the rules allow that.
     """
     seats = ["Ida", *them.players[1:]]
     changes = [
@@ -317,7 +318,7 @@ CHANGES = [drop, replace, replace, replace_all, repeat, nest, rename, put_askew]
 
 @st.composite
 def noise(draw: st.DrawFn, text: bytes) -> bytes:
-    """Return the text in another encoding, or with some of its bytes replaced."""
+    """Return the text in another encoding, or with some bytes replaced or inserted."""
     if draw(st.integers(0, 4)) == 0:
         return text.decode("utf-8", "replace").encode(draw(st.sampled_from(["utf-16", "latin-1", "utf-32"])), "replace")
     at = draw(st.integers(0, len(text)))

@@ -171,7 +171,7 @@ def written(key: str, short: Any, players: list[str]) -> Any:
 
 
 def counted(short: Any) -> Any:
-    """Return the map that a text such as `"gardist 2, barde 1"` stands for."""
+    """Return the map that a text such as `"gardist 2, barde 1"` stands for; return any other value unchanged."""
     if not isinstance(short, str):
         return short
     pairs = (each.rsplit(maxsplit=1) for each in short.split(",") if each.strip())
@@ -179,9 +179,9 @@ def counted(short: Any) -> Any:
 
 
 def written_trick(short: Any, players: list[str]) -> Any:
-    """Return the trick that a text such as `"Ben: R1 R2 R3"` stands for.
+    """Return the trick that a text such as `"Ben: R1 R2 R3"` stands for; return any other value unchanged.
 
-    If there are more cards than players, the turn goes round again.
+    The text may also be in the key `plays` of a trick. If there are more cards than players, the turn goes round again.
     """
     if isinstance(short, dict):
         return short | written_trick(short["plays"], players) if isinstance(short.get("plays"), str) else short
@@ -193,7 +193,7 @@ def written_trick(short: Any, players: list[str]) -> Any:
 
 
 def written_building(short: Any) -> Any:
-    """Return the building that a text stands for.
+    """Return the building that a text stands for; return any other value unchanged.
 
     `"Ben palace_small 4"` is worth 4 points; `"Ben palace_small 0/3 second"` is on row 0, column 3, second side.
     """
@@ -545,7 +545,7 @@ def names_in(code: CodeType) -> Iterator[str]:
 
 
 def test_every_sentence_has_a_case() -> None:
-    """For every problem, line and reason that a game can give, there is a case in which the game gives it."""
+    """For the code of every problem, line, ruling and reason that a game can give, there is a case that gives it."""
     told_by_the_commands = {"not_utf8", "nested_too_deep"}
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
     said |= {code for _, case in cases() for code in case.get("rulings", "").split()}

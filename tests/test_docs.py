@@ -14,7 +14,8 @@ from scorekeeper.__main__ import main
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
 FOLDERS = ".ci|bench|docs|games|hosting|pocket|scorekeeper|scripts|static|templates|tests"
-# A file, by its name or the end of its path, or a folder; `<game>` is any name.
+# Matches a file, by its name or the end of its path; a folder, by a path that ends in a slash; and any path that begins
+# with one of FOLDERS. `<game>` stands for any name.
 PATH = re.compile(
     r"([\w.<>-]+/)*[\w<>-]+\.(css|html|js|json|md|py|svg|toml)"
     r"|([\w.<>-]+/)+"

@@ -33,7 +33,7 @@ def look_around(phone=None):
 
 @pytest.fixture
 def example(cast):
-    """The cast, with its group as the example group. The group has an owner, and phones that have joined."""
+    """Mark the cast's group as the example group; return the cast. The group has an owner, and phones have joined."""
     Group.objects.filter(pk=cast.group.pk).update(is_example=True)
     cast.group.is_example = True
     return cast

@@ -98,7 +98,7 @@ def fields_of(page: str) -> list[str]:
 
 @pytest.fixture
 def tables(cast) -> Callable[..., list[Match]]:
-    """A function that starts matches of some games with the fewest and the most players: tables("krimsutep")."""
+    """Return a function that starts matches of some games with the fewest and the most players: tables("krimsutep")."""
     players = [
         Player.objects.create(group=cast.group, name=name)
         for name in ("Anna", "Zoë", "Émile", "李", "Max", "Ida", "Ole", "Ruth")

@@ -28,7 +28,7 @@ COMMON = SHARED_KEYS | OF_A_VERDICT | Options.rules().keys() | set(WORDS_OF_THE_
 
 
 def keys_of(schema: Any) -> Iterator[str]:
-    """Yield every key of an object in a schema."""
+    """Yield the keys of all objects that a JSON Schema describes, at any depth."""
     if isinstance(schema, Mapping):
         yield from schema.get("properties", ())
         for part in schema.values():

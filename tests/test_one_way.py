@@ -38,9 +38,9 @@ def begin(phone: Phone, key: str, *seats: str, game: str = "beutelschneider", **
 
 
 def points(phone: Phone, key: str, game: str, first: int, made: str) -> str:
-    """Save an adjustment of `first` points for the first seat from an up-to-date page; return the form's key.
+    """Save an adjustment of `first` points for the first seat from an up-to-date page.
 
-    `made` is the key and the note of the new entry.
+    Return the form's key; "" if the form was refused. `made` is the key and the note of the new entry.
     """
     found = next(each for each in phone.copy(key)["games"] if each["key"] == game)
     seen = max((each["number"] for each in found["entries"]), default=0)
@@ -1016,7 +1016,7 @@ def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) ->
 
 @pytest.mark.parametrize("seed", range(*HISTORIES))
 def test_random_histories(world, seed):
-    """The server processes every form that a phone has accepted, once, unless somebody has discarded it.
+    """The server processes each form that a phone has accepted exactly once, unless somebody has discarded the form.
 
     At the end, all phones have the same copy of the group as the server.
     """

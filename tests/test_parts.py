@@ -32,7 +32,7 @@ def as_sent(fields: Fields, table: Any) -> Fields:
 
 
 def divided(screen: Any, fields: Fields, table: Any, random: Random) -> dict[str, Fields]:
-    """Divide a form into the parts of all seats, in random order; several parts may contain a common field."""
+    """Return the parts of all seats and the common part of a form, in random order; parts may share a field."""
     seats = [*map(str, range(len(table.players))), EVERYBODY]
     random.shuffle(seats)
     return {seat: screen.own.part(fields, seat, table) for seat in seats}

@@ -71,7 +71,7 @@ def page(path="/"):
 
 @pytest.fixture
 def play(built, tmp_path):
-    """A function that runs a script on this test's own phone and returns the script's `found`."""
+    """Return a function that runs a script on this test's own phone and returns the script's `found`."""
     return lambda script, *arguments: found_by(script, built, tmp_path / "phone", *arguments)
 
 

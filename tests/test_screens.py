@@ -107,7 +107,7 @@ class Noted(Posted):
         return super().number(name)
 
 
-OF_THE_PAGE = {"waiting"}  # fields that the page adds and that no draft contains
+OF_THE_PAGE = {"waiting"}  # a field of no form: `PartsDraft.fields` adds it, with the seats without a part
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)

@@ -349,9 +349,9 @@ def engine_to(target: int) -> Engine:
 
 
 def test_it_is_said_which_later_rounds_a_correction_throws_out() -> None:
-    """The game is to 50, with the rounds 10:5, 10:5, 10:9 and 5:12. If the second one becomes 45:5, it ends the game.
+    """A game to 50 points has the rounds 10:5, 10:5, 10:9 and 5:12. If the second round becomes 45:5, it ends the game.
 
-    The two rounds after it no longer count.
+    The two later rounds no longer count then.
     """
     records = rounds_of((10, 5), (10, 5), (10, 9), (5, 12))
     before = dict(enumerate(play(engine_to(50), records)))

@@ -1,4 +1,4 @@
-"""Settling balances: all of them become zero, for up to ten people in the fewest possible transfers."""
+"""The settling of balances: all become zero, for up to ten open balances in the fewest possible transfers."""
 
 from __future__ import annotations
 

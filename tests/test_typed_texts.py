@@ -260,7 +260,7 @@ def test_a_form_takes_any_text(cast, name):
 
 @pytest.mark.parametrize("wrong", [False, True])
 def test_a_file_may_say_anything(cast, wrong):
-    """A score file may contain any text; the problems of one that is refused show the text unchanged, too."""
+    """A score file may contain any text. The page that shows the problems of a refused file is harmless, too."""
     places = {"place": NASTY[1], "note": NASTY[2], "id": NASTY[3], **dict.fromkeys(NASTY if wrong else ())}
     rounds = [{"kind": "points", "points": {NASTY[0]: 1, NASTY[7]: NASTY[6] if wrong else 2}, "note": NASTY[4]}]
     file = {"game": "other-game", "players": [NASTY[0], NASTY[7]], **places}

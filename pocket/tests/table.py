@@ -25,7 +25,8 @@ NO_WAY = """
 for (const each of [...self.guest.ways.splice(0), self.guest.waits]) each?.peer.close()
 self.guest.keep({here: null})
 """
-WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"  # whether the guest can reconnect without a code
+# Returns whether the guest is connected, and has all that it needs to reconnect without a code.
+WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"
 FOR_ALL, WATCHES = "I’m keeping score for everyone", "I’m just watching"
 DONE = ("opaqueredirect", 201)
 
@@ -152,8 +153,8 @@ class Guest(Seat):
 WIDTH, HEIGHT, FRAMES = 640, 480, 3
 
 
-# Saves `count` rounds; sends each until it is answered. If another phone was quicker (409), sends the round after the
-# latest one. Cuts the channel as soon as a round whose number is in `cut` has been sent. Returns the number of cuts.
+# Saves `count` rounds; sends each again until it is saved. If another phone was quicker (409), the round comes after
+# that phone's. Cuts the channel as soon as a round whose number is in `cut` has been sent. Returns the number of cuts.
 SAVES = """async ([page, name, count, cut]) => {
     const { guest } = parent
     const look = async () => new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")

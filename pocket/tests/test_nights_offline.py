@@ -1,5 +1,6 @@
-"""A night of each game in `DIFFERENT` in Pocket, without a network after the first start. Every few rounds, the app is
-closed and opened again. Part of make pocket-test.
+"""A night of each game in `DIFFERENT` in Pocket, without a network after the first start. Part of make pocket-test.
+
+Every OPENED rounds, the app is closed and opened again.
 """
 
 import os

@@ -126,9 +126,10 @@ def test_a_night_with_four_guests(host, sit):
 
 
 def play_a_night(game, host, guests):
-    """Let guests play a game to its end: one round is undone, one corrected, one entered in everybody's own parts.
+    """Let guests play a game to its end, check the totals, and settle the stakes.
 
-    Check on every phone that the rounds are shown, and settle the stakes.
+    The first round is undone, entered again with other results, and corrected. The second round is entered in parts, by
+    everybody, if the game has a form for that.
     """
     chance, slug = random.Random(game.slug), game.slug
     them = group(game, max(each for each in game.seats if each <= 5), chance)

@@ -30,7 +30,7 @@ TIME = 120_000  # milliseconds that the first start may take
 
 @pytest.fixture
 def new_phone(browser):
-    """A function that makes a phone without any data and starts the app on it."""
+    """Yield a function that makes a phone without any data, starts the app on it, and returns its page."""
     if not (FOLDER / "build.json").exists():
         pytest.fail("Nothing is built: make pocket")
     with server(0, prefix="") as running:
@@ -300,7 +300,7 @@ SEND = """async ([path, fields]) => {
 
 
 def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast, live_server):
-    """The phone brings thirty adjustments in four games, a correction, a new player and two payments.
+    """The phone brings thirty adjustments in four games, a correction, two ended games, a new player and two payments.
 
     On the server, five adjustments were entered meanwhile in one of the games.
     """

@@ -95,7 +95,10 @@ GENERIC = """<match><test name="family"><string>{name}</string></test>
 
 @pytest.fixture(scope="session")
 def fontconfig(tmp_path_factory) -> Path:
-    """A configuration of this machine's fonts that uses the first of FONTS for the generic families."""
+    """Return the file of a Fontconfig configuration that uses the first of FONTS for the generic families.
+
+    Fail if a family of FONTS is missing on this machine.
+    """
     names = {"system-ui": "Sans", "sans-serif": "Sans", "serif": "Serif", "monospace": "Sans Mono"}
     folder = tmp_path_factory.mktemp("fonts")
     here = folder / "fonts.conf"
@@ -145,19 +148,19 @@ def _static_files_are_kept():
 
 @pytest.fixture(scope="session")
 def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[Phone]]:
-    """Phones that tests have given back, by the arguments `lang`, `js` and `calm` of `open_phone`.
+    """Return the phones that tests have given back, by the arguments `lang`, `js` and `calm` of `open_phone`.
 
-    The first page of each belongs to no test; its session sends commands to Chromium.
+    The first page of each phone belongs to no test; its session sends commands to Chromium.
     """
     return defaultdict(list)
 
 
 @pytest.fixture
 def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contexts):
-    """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…, calm=…, faults=…).
+    """Yield a function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…, calm=…, faults=…).
 
     With `calm`, a button that appears where the last tap was ignores taps for a moment, as for a real user; otherwise
-    taps count at once. With `faults`, answers with status 500 or 503 are expected.
+    taps count at once. With `faults`, answers with a status from 500 to 509 are expected.
     """
     contexts: list[tuple[tuple[str, bool, bool], Phone]] = []
     said: list[str] = []
@@ -218,7 +221,10 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
 
 
 def forget(context: BrowserContext, session: sync_api.CDPSession, origin: str) -> None:
-    """Close a phone's pages, delete its stored data and cookies, and set it online; keep its cached static files."""
+    """Close a phone's pages except the first, delete its stored data and cookies, and set it online.
+
+    The browser keeps the static files in its cache.
+    """
     for page in context.pages[1:]:
         page.close()
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
@@ -533,9 +539,9 @@ def looks(page: Page, status: int) -> None:
 
 
 def until(page, script, arg=None):
-    """Wait until an asynchronous script returns something true; return it.
+    """Run an asynchronous script again and again until its result is true; return this result.
 
-    Playwright's wait_for_function would take the promise itself for the result.
+    Raise AssertionError after two minutes. Playwright's wait_for_function would take the promise itself for the result.
     """
     over = time.monotonic() + 120
     while True:

@@ -53,6 +53,7 @@ class Phone:
         """Change who plays, and whether the dealer sits out.
 
         `seats` maps the name of each player who leaves to the name of the one who takes over, or to "Leaves".
+        `joins` is the name of a player who joins the table.
         """
         self.more("Who plays")
         form = self.page.locator("#seats")

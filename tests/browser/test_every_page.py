@@ -335,7 +335,7 @@ def test_every_state(open_phone, cast, states, lang):
 @pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
 @pytest.mark.parametrize("slug", list(all_games()))
 def test_each_game(open_phone, cast, slug):
-    """Check the pages of each game, from its rules to its end, with a night that was played at random."""
+    """Check the pages of a game, from its rules to its end, with a night that was played at random."""
     evening = timezone.now() - datetime.timedelta(days=1)
     for seed in range(100):
         played = [game for game in games_of_a_night(Random(seed), evening, "in the kitchen") if game["rounds"]]

@@ -1,4 +1,4 @@
-"""A second, simple implementation of a player's duties, on card codes, which checks that of the games.
+"""A second, simple implementation of the players' duties, on card codes, with which tests check that of the games.
 
 A game yields its duties in order, each with a filter that returns whether a card keeps the duty. Each duty leaves only
 the allowed cards that keep it or, if none does, all of them. The cards left at the end may be played. A card breaks the

@@ -52,7 +52,10 @@ class Cutter(Phone):
             self.errors.append(str(error))
 
     def save(self, match: str, seen: int, amount: int) -> None:
-        """Send one form until it is answered."""
+        """Send one form again and again until it is answered.
+
+        Raise AssertionError if there is no answer in a minute, or if its status is not 201.
+        """
         key = f"{self.random.getrandbits(128):032x}"
         fields = {"key": key, "seen": seen, "points-0": amount, "points-1": -amount}
         body = urlencode(fields | {"csrfmiddlewaretoken": self.form_token}).encode()

@@ -278,7 +278,7 @@ def test_container_file_copies_what_is_there():
 
 
 def test_no_database_and_no_key_of_this_folder_goes_into_an_image():
-    """Every folder that git ignores is left out of the image, except dist/, which has the build of `make pocket`."""
+    """The image has nothing that .gitignore names at the root, except dist/, which has the build of `make pocket`."""
     left_out = set(re.findall(r"^/(.+)$", (ROOT / ".gitignore").read_text(), re.MULTILINE)) - {"dist/"}
     assert {".git/", *left_out} <= set((ROOT / ".dockerignore").read_text().splitlines())
 

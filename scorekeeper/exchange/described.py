@@ -216,7 +216,10 @@ class Description:
 
     @property
     def trial(self) -> dict[str, Any]:
-        """The template context of the tried round: a row of fields for each line form, problems, and a result."""
+        """The template context of the tried round: a row of fields for each line form, and the problems and the result.
+
+        Until a number is typed, there are no problems and no result.
+        """
         rows: list[dict[str, Any]] = [
             {
                 "place": place,

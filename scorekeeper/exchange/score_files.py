@@ -180,10 +180,10 @@ def bring(
 
     Call this inside `only_import()`, with `games` sorted by `in_order`. A game that the group already has stays
     unchanged; with `beside`, the file's version is stored as another game if it differs. Games are scored before the
-    write lock is taken, and stored on nights that stay hidden until all games are stored. After an error, all that was
-    stored is deleted; after an interruption, at the start of the next import. `result` is filled in. `note` is called
-    in the transaction of each batch, with the number of games done; `shown` is called in the transaction that shows the
-    nights. Afterwards, call `count` to derive results and statistics.
+    write lock is taken, and stored on nights that stay hidden until all games are stored. An error deletes everything
+    that was stored; the next import first deletes whatever an interrupted import has stored. `result` is filled in.
+    `note` is called in the transaction of each batch, with the number of games done; `shown` is called in the
+    transaction that shows the nights. Afterwards, call `count` to derive results and statistics.
     """
     take_away(group)
     nights, ours = Nights(group), _Ours(group)

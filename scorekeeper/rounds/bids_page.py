@@ -67,7 +67,7 @@ class BidsSoFar:
         return bool(self.draft.parts)
 
     def are_later_than(self, step: Change | None) -> bool:
-        """Return whether a bid was saved after this change of the match; with None, whether any bid is saved."""
+        """Return whether a bid was saved after the change `step` of the match; with None, whether any bid is saved."""
         saved = [datetime.datetime.fromisoformat(part["at"]) for part in self.draft.parts.values()]
         return bool(saved) and (step is None or max(saved) > step.at)
 
@@ -130,15 +130,14 @@ class BidsPage:
     def with_others(self, fields: Fields) -> Fields:
         """Return the typed fields, with the fields that need no typing, such as the dealer.
 
-        On the form of all bids, add the saved bids of players for whom nothing is typed, as far as this phone may show
-        them.
+        On the form of all bids, add the saved parts in which nothing is typed, as far as this phone may show them.
         """
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {} if self.sign else self.draft.open_parts(self._own_seat)
         return {**fields, **self.draft.form({**known, **given})}
 
     def parts(self, fields: Fields) -> Mapping[str, Fields]:
-        """Divide the form's fields into parts by seat (its number as text); on the form of one seat, only its part.
+        """Return the form's fields by part: of each seat (its number as text) and of EVERYBODY, or of the one seat.
 
         The page's hidden fields and fields with names of LONGEST_NAME characters or more are left out.
         """

@@ -118,10 +118,10 @@ def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
 
 
 def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
-    """Return the possible dealers of this entry; with None, of the coming round.
+    """Return the possible dealers of this entry; of the coming round if `entry` is None or was removed.
 
-    Each has the `sign`, whether this player is the dealer (`deals`), whether the player dealt the round before
-    (`again`; always False with an entry), and the seat of the left neighbour (`next`).
+    Each has the `sign`, whether this player is the dealer (`deals`), whether the player also dealt the last round
+    (`again`, only for the coming round), and the seat of the left neighbour (`next`).
     """
     row = next((row for row in match.course.rows if row.entry == entry), None) if entry else None
     table = row.table if row else match.course.engine.seating
@@ -142,7 +142,7 @@ def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
 
 
 def _sitting_out(match: Match, form: Posted, entry: Entry | None) -> Sign | None:
-    """Return the sign of the dealer who sits out the round on the form; None if the dealer plays or is not known."""
+    """Return the sign of the dealer who sits out this form's round; None if the dealer plays or is not known."""
     said = form.one("dealer") or any(each["deals"] for each in dealers(match, entry))
     out = [name for name in match.table.seated if name not in match.table.players]
     return match.signs[match.table.number_of(out[0])] if match.dealer_sits_out and said and len(out) == 1 else None

@@ -1,4 +1,4 @@
-"""Messages about a change of an entry and its effects on other entries, and to a player who no longer plays."""
+"""Messages about the effects of a change on entries, totals and the end, and about a player who no longer plays."""
 
 from collections.abc import Sequence
 from itertools import zip_longest

@@ -87,7 +87,7 @@ class PilePage:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """The offered screens to choose from; only the draft's screen, once another part is saved on it."""
+        """The offered screens on which players enter their own parts; once another part is saved, only its screen."""
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
@@ -274,7 +274,7 @@ class PilePage:
         It can if something other than the bids is typed, if the part concerns everybody, or if it follows from the
         others and is empty.
         """
-        # The form opens with the bid, so it does not count as typed.
+        # The form opens with the bid, so the bid does not count as typed.
         typed = any(self.bid.get(name) != values for name, values in self.own_fields(screen, fields).items())
         return self.sign is None or typed or (self.rest and not self.left)
 

@@ -67,7 +67,7 @@ class TrickInput:
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 
     def after(self, before: Sequence[Trick[Any]], record: Mapping[str, Any]) -> TrickInput:
-        """Return the trick as the next one of a round: with problems and no verdict if it contradicts the round.
+        """Return the trick as the next one of a round: with problems and without a verdict if it contradicts the round.
 
         `before` are the earlier tricks of the round, `record` is the round's record without tricks.
         """

@@ -71,16 +71,17 @@ class TrickPages:
     def moved(self) -> bool:
         """Return whether the form was opened for another round: one was entered, removed or restored since then.
 
-        False for a correction.
+        False for a correction, and if the form did not send the number of its round.
         """
         sent = whole_number(self.request.POST.get("number", ""))
         return self.entry is None and sent not in (-1, self.number)
 
     @property
     def elsewhere(self) -> str:
-        """The address to which the page redirects: the pad if the page is opened after the end of the game.
+        """The address to redirect to; "" if the page can be used.
 
-        It is the overview of the parts if the coming round is entered in parts, and "" if the page does not redirect.
+        It is the pad if the page is opened (GET) after the end of the game, and the overview of the parts if the coming
+        round is entered in parts.
         """
         if self.over and self.request.method == "GET":
             return self.match.get_absolute_url()

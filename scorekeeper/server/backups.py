@@ -347,7 +347,7 @@ def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
             secret = io.TextIOWrapper(key, "ascii").read(200).strip()
             if len(secret) < SHORTEST_KEY:
                 raise BadBackup("Its secret key is not valid.")
-            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # two more: a backup, a reserve
+            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # this copy, a backup, a reserve
                 raise BadBackup("There is not enough space on the disk to unpack it.")
             path = folder / wanted
             with path.open("wb") as file:

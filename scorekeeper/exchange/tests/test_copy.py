@@ -28,7 +28,7 @@ def copied(group: Group, nights: int = NIGHTS) -> dict:
 
 @pytest.fixture
 def played(cast) -> Match:
-    """Return a finished game for money with a corrected and an undone entry.
+    """A finished game for money with two entries; a correction of the first one was undone.
 
     Its group also has a merge, a season, a payment and a deleted game.
     """

@@ -105,7 +105,7 @@ def test_an_import_that_fails_leaves_nothing_and_says_so(empty, games, between_p
 
 
 def send(phone, group, games) -> str:
-    """Begin an import with its first piece and return the address of its page."""
+    """Begin an import and return the address of its page. With `working.STEP` at 0, only the first piece is stored."""
     there = f"/g/{group.key}/data/import/"
     assert phone.post(there, {"file": SimpleUploadedFile("games.json", file_of(*games))}).status_code == 302
     return there
@@ -155,7 +155,7 @@ def test_the_file_of_an_import_that_was_cut_off_can_be_brought_again(empty, game
 
 
 def test_how_far_an_import_is_shows_on_its_page(empty, games, monkeypatch):  # noqa: F811
-    """If no thread runs the import, each request of its page runs a step; the request that ends it redirects."""
+    """If no thread runs the import, each POST from its page runs a step; the POST that ends the import redirects."""
     group, phone = empty
     monkeypatch.setattr(working, "STEP", 0)
     there = send(phone, group, games)

@@ -331,9 +331,9 @@ def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> Non
 
 
 def test_a_round_that_was_made_of_parts_elsewhere_is_entered_under_the_names_of_here(cast) -> None:
-    """A phone that was offline sends the names that it knows of all players who ever had a seat.
+    """A phone that was offline sends the names of all players who ever had a seat, as the phone knows them.
 
-    One of these players joined later and has been renamed since.
+    One of these players, who took over a seat, has been renamed since.
     """
     match = with_change(cast, ["Ida", "Ben", "Carla"], replaced={"Ida": "Anna"})
     cast.group.players.named("Ida").rename("Idun")

@@ -195,7 +195,8 @@ def _arrival(group: Group) -> Arrival | None:
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of an import and the state of the last one; a POST imports a file.
 
-    If all games of the file can be stored, the import begins at once. If only some can, an owner has to confirm it.
+    If all games of the file can be stored, the import begins at once. If only some can, an owner first has to confirm
+    the import. If none can, the page shows the reasons.
     """
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
@@ -208,7 +209,8 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
 def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
     """Begin the import of a file, or ask for confirmation if only some of its games can be imported.
 
-    If none can, show the reasons with status 422. If another import is running, return a page that asks to wait.
+    The import replaces the group's last one, even if that one was interrupted or never confirmed. If no game can be
+    imported, show the reasons with status 422. If another import is running, return a page that asks to wait (503).
     """
     text = _without_nul(form.cleaned_data["file"].read())
     games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone())

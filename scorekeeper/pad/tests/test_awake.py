@@ -1,4 +1,4 @@
-"""Which phones keep the screen on unless their setting says otherwise."""
+"""Whether a page keeps the phone's screen on, unless the setting of the phone says otherwise."""
 
 import re
 

@@ -57,7 +57,7 @@ def test_a_winner_below_zero_is_not_red(cast, played):
     [
         ("high", [104, 98, 52], [72, 68, 36]),  # heights are measured from zero
         ("high", [50, 0, -50], [72, 36, 0]),  # heights are measured from the worst total
-        ("low", [10, 60, 110], [72, 36, 0]),  # the fewest points stand highest
+        ("low", [10, 60, 110], [72, 36, 0]),  # the fewest points have the highest step
         ("low", [-10, 0, 10], [72, 36, 0]),
         ("high", [7, 7], [72, 72]),
         ("high", [-7, -7], [72, 72]),
@@ -128,7 +128,7 @@ def test_a_streak_is_counted_up_to_that_game(played):
 
 
 def test_the_longest_streak_is_one_that_nobody_had_until_then(played):
-    """A streak that only equals an earlier streak is not called the longest. A longer streak later changes nothing."""
+    """A streak that only equals an earlier streak is not called the longest; later games make no difference."""
     games = [played({name: 10}) for name in ("Ben", "Ben", "Ben", "Carla", "Carla", "Dirk", "Dirk", "Dirk", "Dirk")]
     told = [[fact.text for fact in ending(each).facts if "×" in fact.badge] for each in games]
     longest = ["The longest streak so far."]

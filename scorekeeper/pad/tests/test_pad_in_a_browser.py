@@ -222,7 +222,7 @@ def test_totals_stand_on_one_line_while_each_name_has_room(open_phone, cast):
     assert len({bottom for bottom, _, _ in page.evaluate(HEADS)}) == 1
 
 
-# The number of lines over which each word of the heading and of the names is broken.
+# Returns the number of lines that each word of the heading and of the names takes: 1 if the word is not broken.
 LINES = """() => [...document.querySelectorAll("h1, .rounds thead .name")].flatMap(name => {
     const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
     return [...text.data.matchAll(/[^\\s-]+/g)].map(word => {

@@ -27,7 +27,10 @@ from scorekeeper.web.posted import whole_number
 
 @require_safe
 def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the page for dealing: who deals and leads, how many cards each player gets, which cards are left out."""
+    """Show the page for dealing: who deals and leads, how many cards each player gets, which cards are left out.
+
+    Raise Http404 for a game without a deck.
+    """
     match = match_for(request, key, match_key)
     parts = ("title", "dealing", "actions")
     return live_page(

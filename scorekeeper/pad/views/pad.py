@@ -130,7 +130,7 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game with rules to which this match on the plain pad can go over: one with its name.
+    """Return the name of the game with rules that can replace this match on the plain pad: the game of the same name.
 
     Return "" if there is none, for a match not on the plain pad, for viewers, or once anything is saved in the match.
     """

@@ -111,7 +111,7 @@ class BidsDraft(DraftInParts):
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
-        """Return the form that these parts make together, with the fields that need no typing, such as the dealer."""
+        """Return the fields of these parts in one form, with the fields that need no typing, such as the dealer."""
         table = self.match.table
         known = self.screen.known_fields(table, self.match.course.engine.coming)
         return known | self.own.whole(parts, table)
@@ -147,7 +147,7 @@ class BidsDraft(DraftInParts):
         ]
 
     def agrees_with(self, record: RawRecord) -> bool:
-        """Return whether the record of a round has the same values as the bids that everybody may see."""
+        """Return whether the record of a round contains every value of the bids that everybody may see."""
 
         def agrees(bid: object, there: object) -> bool:
             if isinstance(bid, dict) and isinstance(there, dict):
@@ -166,10 +166,11 @@ class BidsDraft(DraftInParts):
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
         """Save these parts, by seat. An empty part removes the saved one; only the part of EVERYBODY is saved if empty.
 
-        `seen` is the version of the draft that the phone showed. Raise Stale if a part with fields would replace a part
-        that was saved after that version, or if the round is already in progress. An empty part removes nothing if the
-        saved part is later than `seen`, if bids are secret, or if they were secret when the form was shown (`hidden`).
-        Raise Refused with every problem of the bids (while they are secret, of these parts only) except missing values.
+        `seen` is the version of the draft that the phone showed. An empty part removes nothing if the saved part is
+        later than `seen`, if bids are secret, or if they were secret when the form was shown (`hidden`). Do nothing if
+        no part changes. Raise Stale if a part with fields would replace a part that was saved after `seen`, or if the
+        round is already in progress. Raise Refused with every problem of the bids (while they are secret, of these
+        parts only) except missing values.
         """
         secret = self.is_secret
         changed = self._changed(parts, seen, by, may_remove=not (secret or hidden))

@@ -94,7 +94,7 @@ class PartsDraft(DraftInParts):
     def told(self) -> Fields:
         """The fields of the whole form that are saved in parts or bids, or known without typing; {} without a screen.
 
-        Values that follow from other fields are left out.
+        Values that follow from other fields are left out. A saved part without a main number (`OwnFields.main`) has 0.
         """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
@@ -166,7 +166,10 @@ class PartsDraft(DraftInParts):
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the round can be saved: no part and no required field is missing, and there is no problem."""
+        """Return whether the round can be saved.
+
+        It can if each part is saved or follows from the others, no required field is empty, and there is no problem.
+        """
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
@@ -210,9 +213,9 @@ class PartsDraft(DraftInParts):
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
         """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the draft.
 
-        `seen` is the version of this part that the phone showed, 0 for none. Raise Stale if the part has another
-        version, or if another part is saved on another screen. If the screen is for another kind of round, the draft no
-        longer says which player decided the former kind. Saving the same fields again does nothing.
+        Do nothing if the same fields are already saved on this screen. `seen` is the version of this part that the
+        phone showed, 0 for none. Raise Stale if the part has another version, or if another part is saved on another
+        screen. If the saved screen is for another kind of round, remove the field with the player who decided the kind.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:

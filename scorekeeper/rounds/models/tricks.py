@@ -62,7 +62,7 @@ class TrickDraft(Draft):
     def current(cls, match: Match) -> TrickDraft | None:
         """Return the draft of the coming round; None if the round is not being recorded in tricks.
 
-        With a draft, the match's forms then use the table of its dealer.
+        If there is a draft, the match's forms then use the table of the draft's dealer (`Match.dealt_by`).
         """
         found = next(iter(cls.objects.filter(match=match, entry=None)), None)
         return found and found._read_with(match)
@@ -155,8 +155,9 @@ class TrickDraft(Draft):
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
         """Save these fields of the record, such as the dealer; a field that is None is removed.
 
-        A dealer saved for the coming round becomes the match's next dealer, too, so that all pages show the same dealer.
-        Raise Stale if `seen` is not the draft's version, unless the record already has these values.
+        So that all pages show the same dealer, a dealer saved for the coming round becomes the match's next dealer,
+        unless the draft is overtaken. Raise Stale if `seen` is not the draft's version, unless the record already has
+        these values.
         """
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:

@@ -31,7 +31,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 class Table:
-    """A game with bids and five phones: one of each of the four players, and one that is nobody's."""
+    """A game with bids, and five phones: one for each of the four players, and one that belongs to no player."""
 
     def __init__(self, cast, slug: str = "wizard", **options: Any) -> None:
         people = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES]
@@ -62,7 +62,7 @@ class Table:
         return self.phones[phone].get(self.url("bids", whose))
 
     def bid(self, *bids: object, phone: int = 4, page: Any = None, whose: object = "all", **more: Any) -> Any:
-        """Send the bids of all players or, with `whose`, that of one seat. The field of a bid that is None stays empty."""
+        """Send the bids of all players or, with `whose`, that of one seat. A bid that is None is left out."""
         context = (page or self.open(whose, phone)).context
         seats = range(len(bids)) if whose == "all" else [whose]
         typed = {f"row-bid-{seat}": bid for seat, bid in zip(seats, bids, strict=True) if bid is not None}
@@ -331,10 +331,7 @@ value = "bid"
 
 
 def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
-    """No page, file or answer to a form contains the bid on another phone.
-
-    The bid is a number that occurs nowhere else.
-    """
+    """On other phones, no page, file or answer to a form contains the secret bid, a number that occurs nowhere else."""
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
     table.match.enter({"kind": "round", "bid": {"Anna": 50000, "Ben": 50000}}, 0, "Sam")
     assert table.bid(17317, whose=0, phone=0).status_code == 302

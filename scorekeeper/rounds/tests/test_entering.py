@@ -1,4 +1,4 @@
-"""Entering, correcting, removing and restoring rounds through real forms; each is saved exactly once."""
+"""Rounds are entered, corrected, removed and restored through real forms, and each form is saved exactly once."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from tests.fixtures import flat, words
 
 @pytest.fixture
 def match(cast) -> Match:
-    """A game of four players that Sam's phone has started, without any rounds."""
+    """The only game: Sam's phone has started it for four players, and no round is entered."""
     Night.objects.all().delete()
     names = [*(player.name for player in cast.group.players.all()), "Emil"]
     answer = cast.phone("scorer").post(f"/g/{cast.group.key}/play/rufmariasch/", {"seat": names, "stake": "10"})

@@ -65,7 +65,10 @@ WRONG = """async () => {
 
 
 def forms(cast, slug):
-    """Yield the addresses of a game's forms: empty, each screen filled in, a player's part, an adjustment, a correction."""
+    """Yield the addresses of a game's forms: of a new round, of each screen, of an adjustment and of its correction.
+
+    A screen is filled in if it shows a record of the random round; if it has parts, the form of a part follows.
+    """
     game = all_games()[slug]
     seats = max(each for each in game.seats if each <= 5)
     them = group(game, seats, Random(slug))

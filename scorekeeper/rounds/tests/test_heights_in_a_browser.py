@@ -30,7 +30,7 @@ WATCH = """() => {
         window.places = new Map(there().map(each => [each, each.getBoundingClientRect().top]));
     }));
 }"""
-# Returns what has moved; [] if more than 600 ms have passed since the click, as the page may take that for a pause.
+# Returns what has moved; false from 600 ms after the click on, because the page may take that for a pause.
 MOVED = """() => performance.now() - at < 600 && [...places].filter(([each]) => each.isConnected && each.checkVisibility())
     .map(([each, top]) => [each.textContent.trim().slice(0, 40), top, each.getBoundingClientRect().top])
     .filter(([, before, now]) => Math.abs(before - now) > 1)"""
@@ -95,7 +95,10 @@ def test_what_lies_below_the_cards_stays_while_they_are_given_out(open_phone, ca
 
 
 def test_a_long_question_waits_for_the_thumb(open_phone, cast):
-    """While one finger rests on the page and another types, the question is not shown and moves nothing."""
+    """While a finger rests on the page, the screen's question about the typed numbers is not shown and moves nothing.
+
+    Once the finger is lifted, the whole question is shown, and the keypad stays in its place.
+    """
     match = cast.start("beutelschneider", ("Anna-Katharina", "Ben", "Carla", "Dirk"), special_cards=True)
     page = open_phone("scorer", lang="de")
     page.goto(f"{match.get_absolute_url()}round/?as=counted")

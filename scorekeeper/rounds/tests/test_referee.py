@@ -1,4 +1,4 @@
-"""The referee's screen: tricks tapped in, and what the page says of them.
+"""The referee's page: tricks are tapped in, and the page says who wins them and why.
 
 The winner of a trick, and the sentence of each reason, are checked by the games' golden cases.
 """

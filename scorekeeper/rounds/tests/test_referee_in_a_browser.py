@@ -83,7 +83,7 @@ def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, 
 
 
 def test_each_reason_has_its_paragraph_beside_it(open_phone, cast):
-    """A ruling is marked as one. With long names, each link stays beside its reason."""
+    """Our own ruling is marked as such. With long names, each link to a rule stays beside its reason."""
     match = play(cast, names=LONG, special_cards=True)
     page = open_phone("viewer", lang="de")
     plays = "&".join(f"play={code}" for code in ("barde", "GS", "illusionist", "RD", "TC"))

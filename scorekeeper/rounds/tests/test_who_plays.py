@@ -232,7 +232,7 @@ def test_after_undo_who_had_left_is_chosen_again_and_who_had_joined_no_longer(ca
 
 @pytest.mark.parametrize("slug", ["other-game", "wizard", "rufmariasch"])
 def test_whoever_has_left_has_no_page_of_their_own_and_it_says_so(cast, slug) -> None:
-    """If the page of a player who has left is still open, every link and form on it leads to the pad."""
+    """The pages of the part and the bid of a player who has left redirect to the pad, with a message."""
     match, phone = table(cast, slug, 4), cast.phone("scorer")
     here = match.get_absolute_url()
     assert phone.get(f"{here}piles/3/").status_code == 200

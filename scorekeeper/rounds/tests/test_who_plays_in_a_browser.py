@@ -1,4 +1,4 @@
-"""The form of who plays, in a browser."""
+"""The form that changes who plays, in a browser."""
 
 import pytest
 from django.urls import reverse

@@ -60,7 +60,8 @@ def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def _has_landed(match: Match, last: str) -> bool:
     """Return whether a round was entered since the page was rendered, when `last` was the number of the last entry.
 
-    Return False if the draft was begun before that round: then a scorer has to say whether both are the same round.
+    Return False if `last` is not a number, or if the draft was begun before that round: then a scorer has to say
+    whether both are the same round.
     """
     if whole_number(last) < 0 or not match.rounds_after(whole_number(last)):
         return False
@@ -276,7 +277,7 @@ def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
 def _save_part(page: PilePage) -> HttpResponse:
     """Save the part that was sent, and enter the round if it is complete now.
 
-    Show the form again if a required value is missing, the part is empty, or another phone was faster. Show the
+    Show the form again if a required value is missing, the part is empty, or the round was changed meanwhile. Show the
     overview if the complete round is refused.
     """
     posted = page.request.POST

@@ -98,9 +98,9 @@ def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str
 
 
 def _unanswered(match: Match, typed: WhoPlays) -> str:
-    """Return the sentences to confirm before the form is saved; "" if there are none, or if they are confirmed.
+    """Return the sentences to confirm before the form is saved: other entries no longer count, or the game is over.
 
-    They say that other entries would no longer count, or that the game would be over.
+    Return "" if there are none, if they are confirmed, or if the change has problems.
     """
     if typed.changes_nothing:
         return ""

@@ -54,7 +54,10 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Restore a removed entry; first ask for confirmation if other entries would no longer count."""
+    """Restore a removed entry; first ask for confirmation if other entries would no longer count.
+
+    If the draft in tricks rules out the restoring (see `_in_tricks`), only redirect to its pages.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     if entry.removed_at is not None:
@@ -83,7 +86,8 @@ def _say(request: HttpRequest, match: Match, problems: Sequence[Problem]) -> Non
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Undo the last step; first ask for confirmation if other entries would no longer count.
 
-    `step` is the key of the change that the page showed as the last one.
+    `step` is the key of the change that the page showed as the last one. If the draft in tricks rules out the undoing
+    (see `_in_tricks`), only redirect to its pages.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     last, step = match.last_step, request.POST.get("step")

@@ -325,7 +325,10 @@ def test_a_later_round_is_another_whose_number_begins_alike(open_phone, cast, pa
 
 
 def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_server, cast, pad, tmp_path):
-    """The browser gets SIGKILL, as on a phone that is out of memory. At its next start, all is there before any tap."""
+    """The browser gets SIGKILL, as on a phone that is out of memory.
+
+    At its next start, without a tap, it sends the form that waited and offers to continue the draft.
+    """
     path = next(filter(None, map(shutil.which, CHROMIUMS)))
     session = {"name": "sessionid", "value": cast.phone("scorer").cookies["sessionid"].value, "url": live_server.url}
     begun = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0).get_absolute_url()

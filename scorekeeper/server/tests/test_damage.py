@@ -168,7 +168,7 @@ def test_a_command_that_may_not_lock_says_so(data):
 @pytest.mark.server
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can leave something that others may not read")
 def test_commands_of_root_leave_nothing_of_root(tmp_path):
-    """All files belong to the user who owns the folder, even if root runs commands before the first start."""
+    """All files, except those of a damaged database, belong to the owner of the folder, even if root runs commands."""
     data = tmp_path / "data"
     data.mkdir(mode=0o700)
     os.chown(data, 12345, 12345)

@@ -1,7 +1,8 @@
 """Two phones at the same time, each with its own connection: the second starts from what the first has saved.
 
 The second begins during the first one's transaction, which ends only after the second has had time to reach a lock. On
-PostgreSQL each of these tests fails without the lock of the group or of the match.
+PostgreSQL these tests fail without the lock of the group, of the match or of the account. Only the invitation needs no
+such lock: a single UPDATE marks it as used.
 """
 
 import threading

@@ -444,6 +444,57 @@ def test_they_belong_to_the_round_they_were_saved_for_whatever_is_undone(cast, t
     assert not shown()
 
 
+def open_and_enter(cast, match, cards: str) -> dict[str, str]:
+    """Judge a trick; return what its page would send to save it, after somebody else has entered the round."""
+    url = match.get_absolute_url() + "referee/"
+    page = cast.phone("scorer").get(url, {"leader": "0", "play": cards.split()})
+    record = {"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}
+    Match.objects.get(pk=match.pk).enter(record, 0, "Sam")
+    return {"number": value(page.text, "number")}
+
+
+def test_a_trick_of_a_round_that_somebody_else_has_entered_asks_first(cast, table, keep):
+    match = table(3)
+    sent = open_and_enter(cast, match, "RD TA TC")
+    answer = keep(match, "RD TA TC", **sent)
+    assert answer.status_code == 409
+    assert "The pad has come to round 2 in the meantime." in words(answer)
+    assert Page(409, flat(answer)).verdict.startswith("Carla takes it"), "the trick is still there"
+    assert "your saved tricks" not in entry_page(cast, match)
+    assert f'action="{match.get_absolute_url()}referee/"' in answer.text, "taps go to the page, not to what saved it"
+    assert keep(match, "RD TA TC", number=value(answer.text, "number")).status_code == 302
+    assert "your saved tricks" in entry_page(cast, match)
+
+
+def test_a_trick_stays_with_its_round_while_it_is_tapped(cast, table, tap):
+    match = table(3)
+    sent = open_and_enter(cast, match, "RD TA")
+    assert {value(tap("RD TA TC", match=match, **sent).html, "number")} == {"1"}
+    assert value(tap("RD TA TC", match=match).html, "number") == "2"
+
+
+def test_a_trick_of_a_game_that_has_ended_is_still_there(cast, table, keep):
+    match = table(3)
+    match.close("Sam")
+    answer = keep(match, "RD TA TC", number=1)
+    assert answer.status_code == 409
+    assert "This game is over." in words(answer)
+    assert Page(409, flat(answer)).verdict.startswith("Carla takes it")
+    assert "Save for the round" not in answer.text
+
+
+def test_a_form_of_the_round_before_discards_no_trick_of_the_next(cast, table, keep):
+    match, phone = table(3), cast.phone("scorer")
+    keep(match, "RD TG R1")
+    sent = open_and_enter(cast, match, "RD TA TC")
+    keep(match, "RD TA TC")
+    phone.post(match.get_absolute_url() + "referee/forget/", sent)
+    assert "your saved tricks" in entry_page(cast, match)
+    form = re.search(r"<form[^>]*referee/forget/.*?</form>", entry_page(cast, match), re.DOTALL)[0]
+    phone.post(match.get_absolute_url() + "referee/forget/", {"number": value(form, "number")})
+    assert "your saved tricks" not in entry_page(cast, match)
+
+
 def test_those_of_a_round_that_counts_are_not_filled_in_where_an_earlier_round_is_removed(cast, table, keep):
     match = table(3)
     match.enter({"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}, 0, "Sam")

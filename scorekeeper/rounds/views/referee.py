@@ -1,5 +1,6 @@
 """The referee's page: who wins a trick, and why. Viewers may use it; scorers can save a trick for the coming round."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -10,15 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Stale
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.saved_tricks import saved_bonuses
+from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.htmx import HtmxRequest, render_parts
-from scorekeeper.web.posted import posted
+from scorekeeper.web.posted import posted, whole_number
 
 
 def usual_leader(match: Match) -> str:
@@ -43,47 +45,80 @@ def may_save(match: Match, trick: TrickInput) -> bool:
     return any(screen.from_saved_tricks(played, match.table) for screen in offered_screens(match))
 
 
-@require_safe
-def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show a trick as tapped so far, with the verdict once it is complete; for htmx, only the parts that change."""
-    match = match_for(request, key, match_key)
-    trick = tapped(match, request.GET)
+def coming_round(match: Match) -> int:
+    return match.course.rounds_played + 1
+
+
+def round_of(match: Match, data: QueryDict) -> int:
+    """Return the number of the round that the trick is part of: the coming round when its page was opened."""
+    number = whole_number(data.get("number", ""))
+    return coming_round(match) if number == -1 else number
+
+
+def referee_page(
+    request: HtmxRequest, match: Match, trick: TrickInput, number: int, status: int = 200, **more: Any
+) -> HttpResponse:
     context = {
         "match": match,
         "group": match.night.group,
         "game": match.game,
+        "number": number,
         "seats": match.signs_at(match.table),
         "saveable": match.night.group.may_score and may_save(match, trick),
         **trick_context(trick, match.signs_at(match.table)),
+        **more,
     }
-    return render_parts(request, "tricks/referee.html", ("trick", "foot"), context)
+    return render_parts(request, "tricks/referee.html", ("trick", "foot"), context, status)
+
+
+@require_safe
+def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """Show a trick as tapped so far, with the verdict once it is complete; for htmx, only the parts that change."""
+    match = match_for(request, key, match_key)
+    return referee_page(request, match, tapped(match, request.GET), round_of(match, request.GET))
 
 
 @require_POST
-def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Save the judged trick for the coming round, and redirect to an empty trick led by the winner.
 
-    If there is nothing to fill in from the trick (see `may_save`), only redirect to the page.
+    Show the trick again if the coming round is no longer the one that the trick is part of, or if the game is over. If
+    there is nothing to fill in from the trick (see `may_save`), only redirect to the page.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])
-    if trick.verdict is None or not may_save(match, trick):
+    if trick.verdict is None or not (match.course.engine.over or may_save(match, trick)):
         return redirect(here)
-    with write_transaction(match.night.group):
-        match.lock()
+    winner = trick.verdict.winner
+
+    def keep(_by: str) -> None:
+        if match.course.engine.over or round_of(match, request.POST) != coming_round(match):
+            raise Stale
         match.save_trick(dict(trick.record))
-    messages.success(request, _("Saved. It will be filled in when you enter the round."))
-    following = {"leader": match.table.number_of(trick.verdict.winner)}
-    trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
-    return redirect(f"{here}?{urlencode(following | trump)}")
+
+    def saved(_none: None) -> HttpResponse:
+        messages.success(request, _("Saved. It will be filled in when you enter the round."))
+        trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
+        return redirect(f"{here}?{urlencode({'leader': match.table.number_of(winner)} | trump)}")
+
+    def stale() -> HttpResponse:
+        over = match.course.engine.over
+        again = tapped(match, request.POST)
+        return referee_page(request, match, again, coming_round(match), 409, stale=True, ended=over)
+
+    return save(request, match, keep, saved=saved, stale=stale)
 
 
 @require_POST
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Delete the tricks saved for the coming round; redirect to that round's form with the fields of the query."""
+    """Delete the tricks saved for the coming round; redirect to that round's form with the fields of the query.
+
+    Delete nothing if the form with the tricks was that of another round.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     with write_transaction(match.night.group):
         match.lock()
-        match.forget_tricks()
+        if round_of(match, request.POST) == coming_round(match):
+            match.forget_tricks()
     return redirect(reverse("enter", args=[key, match_key], query=request.GET))

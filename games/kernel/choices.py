@@ -1,4 +1,4 @@
-"""Decisions that a card played in a trick leaves to its player, such as naming a suit."""
+"""Choices: the decisions that a card in a trick leaves to its player, such as naming a suit, and the trump suit."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Candidate(NamedTuple):
 class Choice:
     """A question with all answers that are possible now.
 
-    `path` is the path of the answer in the trick's `choices`: keys joined by dots. The path "trump" of the choice of the
-    trump suit is a key of the trick's record instead. `needed`: whether the question must be answered.
+    `path` is the path of the answer in the trick's `choices`: keys joined by dots. For the trump suit, it is the key
+    `trump` of the record, outside `choices`. `needed`: whether the question must be answered.
     """
 
     path: str

@@ -108,7 +108,7 @@ class Item(NamedTuple):
     field: str
     face: Face
     worth: Mapping[str, int]  # how much it adds to its pile, by the code of the measure
-    row: str = ""  # items with the same row are drawn in one row
+    row: str = ""  # neighbouring items with the same row are drawn in one row
     sides: Collection[str] = ()  # the codes of the sides to which it can be given
     markable: bool = False
     is_card: bool = True
@@ -277,7 +277,8 @@ class Counted:
     def _places(self, posted: Posted) -> dict[str, str]:
         """Return the place of each item, by the item's field: a seat, the code of a side, or "" for no place yet.
 
-        An item without a place of its own is in the pile that the field `rest` names, if there is one.
+        An item without a place of its own gets the place in the field `rest`. A place to which the item cannot be given
+        counts as no place.
         """
         seats = {str(seat) for seat, _ in self.table.numbered}
         rest = posted.one("rest")

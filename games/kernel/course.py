@@ -11,7 +11,7 @@ from .needs import Need, in_front
 
 
 class HasScore(Protocol):
-    """A scored entry, or a row of a match made from it. `score` is None if the entry does not count."""
+    """A `ScoredEntry`, or the row that a match makes from one. `score` is None if the entry does not count."""
 
     @property
     def score(self) -> Score | None: ...
@@ -23,10 +23,10 @@ def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
 
 
 def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
-    """Return the keys of the entries that had a score before a correction and have none after it, in order.
+    """Return the keys of the entries that had a score before a correction and have none after it.
 
-    `before` and `after` have the game's entries before and after the correction, by keys of any kind. A key that is only
-    in `before` is not returned: its entry was removed.
+    `before` and `after` have the game's entries before and after the correction, by keys of any kind. The keys are
+    returned in the order of `before`, without those that are only in `before`: their entries were removed.
     """
     return [key for key, entry in before.items() if entry.score and key in after and not after[key].score]
 

@@ -77,7 +77,7 @@ class Engine:
         self.money = dict.fromkeys(table.players, 0)
         self.replaced: frozenset[str] = frozenset()  # players whose points passed to an heir
         self.next_dealer = first_dealer
-        self.last_deal: int | None = None  # the number of deals after which an entry ends the game
+        self.last_deal: int | None = None  # the number of deals after which the limit of an entry ends the game
         self.deals = 0
         self.unknown = 0
         self.past: Any = None
@@ -101,7 +101,7 @@ class Engine:
         }
 
     def enter(self, raw: object) -> ScoredEntry:
-        """Read and score one record of the score file, add its points to the totals, and return the result.
+        """Score one record of the score file, update the state of the game, and return the result.
 
         A broken record raises nothing: its problems are part of the result.
         """
@@ -154,7 +154,10 @@ class Engine:
 
     @property
     def table(self) -> AnyTable:
-        """The table of the coming round: all who sit at the table now, except a dealer who sits out."""
+        """The table of the coming round: all who sit at the table now, except a dealer who sits out.
+
+        If this dealer is not known, the last player is left out instead.
+        """
         return self.seating.dealt_by(self.next_dealer)
 
     @property
@@ -239,9 +242,9 @@ class Engine:
         return {player: self.money.get(player, 0) for player in dict.fromkeys((*self.standing, *self.seating.everyone))}
 
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
-        """Return the amount that one round adds to the balance of each of its players, in minor units (cents).
+        """Return the amount that a round or an adjustment adds to the balance of each player, in minor units (cents).
 
-        `table` is the round's table; None stands for the table of all who sit there now.
+        `table` is the table of the entry; None stands for the table of all who sit there now.
         """
         table = table or self.seating
         if self.game.pays_each_round:
@@ -281,7 +284,7 @@ class Engine:
         return deal
 
     def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
-        """Add a score to the totals and its money to the balances, and make its `change`.
+        """Add a score to the totals and its money to the balances, make its `change`, and remember its `past`.
 
         `table` is the table at which the score was made. Return the money in minor units, by player; None without a
         stake.
@@ -304,7 +307,7 @@ class Engine:
         return money if table.stake else None
 
     def _seat(self, change: SeatChange) -> Mapping[str, int]:
-        """Change who plays from now on.
+        """Change who plays from now on, and who deals next.
 
         Return the change of each balance, in minor units: an heir takes over the balance of the replaced player.
         """
@@ -320,7 +323,8 @@ class Engine:
     def _adjust(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
         """Return the score of a manual adjustment, with points of any sign; None if the points cannot be read.
 
-        If one player of a team gets points, the whole team gets the same.
+        If one player of a team gets points, the whole team gets the same. In a game that pays each round, points that
+        do not sum to 0 are a problem.
         """
         record.allow((*COMMON_KEYS, "points"))
         typed = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)

@@ -37,8 +37,9 @@ from .words import Message, Phrase, Title, Typed
 class Kind[C: Card, O: Options, P](NamedTuple):
     """One kind of round, or one kind of other entry, such as the manual adjustment.
 
-    `score` returns the score of a record; None after adding every problem of the record. `dealt`: whether it is a round
-    that is dealt, so that it has a dealer and counts as a deal.
+    `score` adds every problem of a record to the record, and returns its score or, if none can be calculated, None. The
+    engine ignores the score of a record with problems. `dealt`: whether it is a round that is dealt, so that it has a
+    dealer and counts as a deal.
     """
 
     score: Callable[[Record[O, C], Deal[P]], Score | None]
@@ -199,7 +200,7 @@ class Game[C: Card, O: Options, P](ABC):
         return past
 
     def goal(self, table: Table[O, C]) -> int | None:
-        """Return the points with which a player ends the game; None if the game ends otherwise."""
+        """Return the total, in points, that ends the game once a player has reached it; None if there is no goal."""
         return None
 
     def rounds(self, table: Table[O, C]) -> int | None:

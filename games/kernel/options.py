@@ -54,7 +54,7 @@ class Option[V]:
         return posted.one(name) or None
 
     def fields(self, value: V, name: str) -> Fields:
-        """Return the form field `name` with this value."""
+        """Return the form field `name` with this value; without any value for None."""
         return {name: [] if value is None else [str(value)]}
 
     def words(self, value: V) -> Message | Phrase | str:

@@ -42,7 +42,7 @@ class Problem(NamedTuple):
 
 
 class Problems(list[Problem]):
-    """The problems found while something is read: at most MOST of one record or header; further ones are dropped."""
+    """The problems found while one record or header is read. `add` ignores every problem after the first MOST."""
 
     MOST = 10_000
 

@@ -44,7 +44,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     code: str
     label: Phrase  # how the round is entered on this screen
     template: ClassVar[str]
-    remembered: ClassVar[bool] = False  # whether it opens again if it can show the last round's record
+    remembered: ClassVar[bool] = False  # whether it opens by default after a round whose record it can show
     dealt: ClassVar[bool] = True  # whether it enters a dealt round; if not, its label is the page's heading
     asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt if no dealer sits out; else the page asks
     own: OwnFields | None = None  # which fields are a player's own; None: players cannot enter parts

@@ -167,7 +167,7 @@ class SeatChange(NamedTuple):
 
 
 def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, problems: Problems) -> None:
-    """Add a problem if `count` people are too few or too many for the game, or if its dealer may not sit out.
+    """Add a problem if the game cannot be played by `count` people, or if its dealer may not sit out.
 
     `sits_out`: whether one of them sits out as the dealer. `options` are the house rules; None: not known.
     """

@@ -189,7 +189,7 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 
 
 def _written(value: Any, spec: str, language: str) -> str:
-    """Return a fact as text. A fact is a text, a whole number, a phrase, a message, or a list of these.
+    """Return a fact as text. A fact is a text, a whole number, a phrase, a message, a card, or a list of these.
 
     `spec` is the format of the fact's field: the text after the colon. Numbers have a true minus sign.
     """

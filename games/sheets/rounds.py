@@ -1,4 +1,4 @@
-"""The reading of a round's record for a game with a score sheet, with every problem and its path."""
+"""The reader of a round with a score sheet: it stores the record's values, and adds every problem with its path."""
 
 from __future__ import annotations
 
@@ -143,10 +143,10 @@ class RoundReader:
         return False
 
     def _need(self, row: Row, fields: list[str], there: bool) -> None:
-        """Add a problem for each of these paths, at which a value is missing.
+        """Add a problem for each of the paths `fields`, at which the record lacks a value.
 
-        For a row of the table, or if the record does not have the row (`there` is False), add one problem for the whole
-        row.
+        A row that has one value for the whole table gets only one problem, and so does a row that the record does not
+        have at all (`there` is False).
         """
         if fields and (row.of == TABLE or not there):
             self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))
@@ -188,7 +188,8 @@ class RoundReader:
     def _check_number(self, row: Row) -> None:
         """Check the range, step and sum of the numbers in a row, and add every problem.
 
-        If a number has a problem, the sum is not checked and the row is removed from the facts.
+        A missing number is a problem if it has no default and cannot be 0. If there is a problem in the row, the sum is
+        not checked and the row is removed from the facts.
         """
         scope, before = self.facts.scope(), len(self.record.problems)
         low, high, step = (self.reckon(row.id, partial(of, scope)) for of in (row.low, row.high, row.step))

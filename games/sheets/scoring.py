@@ -18,7 +18,7 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # the most uncertain entries before a round that may have been deals
+MOST_OPEN = 8  # of the earlier entries that may or may not have been deals, at most this number is considered
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
@@ -42,7 +42,10 @@ def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bo
 
 
 def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | None:
-    """Return the score of a round; None after adding every problem of it."""
+    """Return the score of a round; None after adding every problem of its record or its calculation.
+
+    If each round is paid and the points do not sum to 0, add a problem, but still return the score.
+    """
     facts = read_round(sheet, record, deal)
     if record.problems:
         return None

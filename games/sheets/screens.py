@@ -41,10 +41,10 @@ def field_of(row: Row) -> str:
 class FormRow(NamedTuple):
     """A row as the form shows it.
 
-    `asked`: whether its condition is met. `digits`: the most digits that its number can have. `most`: its highest
-    number; None if not known. `few`: for a number of the table, all possible values if they are few enough for buttons;
-    else empty. `sum`: the message that compares the sum of its numbers with the required sum; None if there is no
-    required sum. `order`: its place on the form, from 0.
+    `asked`: whether its condition is met or cannot be calculated yet. `digits`: the most digits that its number can
+    have. `most`: its highest number; None if not known. `few`: for a number of the table, all possible values if they
+    are few enough for buttons; else empty. `sum`: the message that compares the sum of its numbers with the required
+    sum; None if there is no required sum. `order`: its place on the form, from 0.
     """
 
     row: Row
@@ -250,9 +250,9 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
-        """Return the message that compares the sum of the numbers with the required sum; None without a required sum.
+        """Return the message that compares the sum of the numbers with the required sum.
 
-        Missing numbers and texts count as 0.
+        Missing numbers and texts count as 0. Return None if no sum is required, or if the required sum is not known.
         """
         wanted = _value(row.sum, facts)
         if wanted is None or not isinstance(typed, dict):
@@ -266,7 +266,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
 
 def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
-    """Return the names of those players' numbers from before the round that these rows use: "total", carried numbers."""
+    """Return which numbers known before the round these rows use: "total", and the ids of numbers that are carried."""
     used = {
         name
         for row in rows
@@ -300,7 +300,10 @@ def _asked(row: Row, facts: Facts) -> bool:
 
 
 def _stands_with(row: Row) -> tuple[str, int]:
-    """Return the template that draws a row, and a number that is equal for rows that are drawn together."""
+    """Return the key of a row for `groupby`: the template that draws it, and a number.
+
+    Neighbouring rows with the same key are drawn together, as one block.
+    """
     if row.kind in (PLAYER, PLAYERS):
         return "sheets/_players.html", id(row)
     if row.kind == CHOICE:

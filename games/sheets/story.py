@@ -87,7 +87,7 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield a message for each row of numbers in which every bid is made.
+    """Yield a message for each row of bids that are numbers, if every player or team has bid.
 
     The message has the sum of the bids and the sum that the results must have. The results are the first row of numbers
     that is written down after the round, has a sum, and has the same highest number. Without such a row there is no

@@ -48,7 +48,8 @@ class Played:
 class Item:
     """An item of a statement: a night, or a payment or expense outside any night. `cents` is its effect on the balance.
 
-    In a copy of a group, an item can also be the sum of everything before the nights of the copy (`is_before`).
+    In the copy of a group that a phone takes along, an item can also be the sum of everything before the copied nights
+    (`is_before`).
     """
 
     at: datetime.datetime

@@ -1,4 +1,4 @@
-"""The columns of the pad, one for each side (a player or a team), and CSS classes for their number and width."""
+"""The columns of the pad, for sides (players or teams) and for players who left; CSS classes for number and width."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ class Columns:
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
         """Return the sign of each column, its points by this entry, and its total after the entry.
 
-        The points are None if the player did not play the round. The total is None if the player had no seat then.
+        The points are None for a player who did not play the round, or did not sit here at that time. The total is None
+        for a player who did not sit here at that time.
         """
         seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
         names = row.table.everyone
@@ -91,7 +92,7 @@ class Columns:
         return cells
 
     def points(self, row: Row) -> list[int | None]:
-        """Return the points of each column by this entry; None for a player who did not play the round."""
+        """Return the points of each column by this entry; None as in `cells`."""
         return [points for _sign, points, _total in self.cells(row)]
 
 

@@ -41,7 +41,7 @@ class Departure:
 
 
 def load_seat_changes(matches: Iterable[Match]) -> None:
-    """Set the cached `seat_changes` of all matches whose players have changed, with one query."""
+    """Set the cached `seat_changes` of each of these matches in which the players have changed, with one query."""
     changed = {match.pk: match for match in matches if match.seating is not None}
     for match in changed.values():
         match.seat_changes = []

@@ -23,7 +23,10 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 
 
 class NightForm(forms.Form):
-    """The place and note of a night; if `dated` (for owners), also its date and which games were played on it."""
+    """The form of a night's place and note; if `dated` (for owners), also of its date.
+
+    If the night has several games, a `dated` form also asks which of them were played on that date.
+    """
 
     day = forms.DateField(
         label=_("When did you play?"),
@@ -77,7 +80,7 @@ class NightForm(forms.Form):
 
     @property
     def chosen(self) -> list[str]:
-        """The keys of the matches that were played on the chosen day; of all matches if the form has no such field."""
+        """The keys of the matches that were played on the chosen day; of all matches if the form does not ask."""
         return list(self.cleaned_data.get("games", self.initial["games"]))
 
 

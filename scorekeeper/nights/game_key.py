@@ -18,7 +18,10 @@ LENGTH = 240  # characters: of a slug and a name's key, which can be three times
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
-    """Return the key of a game played with these options, as a score file writes them; the slug of an unknown game."""
+    """Return the key of a game played with these options; for an unknown game, its slug.
+
+    The options are JSON values, as a score file writes them.
+    """
     game = find_game(slug, options)
     return key_in(game, options) if game else slug
 

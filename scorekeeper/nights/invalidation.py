@@ -3,9 +3,9 @@
 A phone that follows a match or a group sends an ETag made from the tag of the version that it shows. The answer is 304
 until the tag is renewed (`server/not_modified.py`). So every change that a follower could see, and every change that
 ends a follower's access, renews the tag. Changes of people, roles and links renew the tags of their group and of all
-its matches. Changes of a match or a night renew the tag of their group; the signal `night_changed` also renews the tags
-of the night's matches. A change of a group renews the tags of its matches. `Match.save` and `Group.save` renew their
-own tags.
+its matches. Changes of a match or a night, and phones that join or leave, renew the tag of their group. The signal
+`night_changed` also renews the tags of the night's matches. A change of a group renews the tags of its matches.
+`Match.save` and `Group.save` renew their own tags.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
 
     `story` says in sentences what was played. `accounts` are the points of each side with their reasons, the best side
     first. `rules` are codes of reasons that the rulebook explains, at most one for each paragraph. `rulings` are the
-    rulings that decided something in this score, each with its code.
+    rulings that affected this score, each with its text and its code.
     """
     game, table, speaks = match.game, match.table, language()
     people = sides_in(match, score)
@@ -296,7 +296,7 @@ def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
 
 
 def _to_go(match: Match, total: int) -> int | None:
-    """Return how many points the total lacks to the goal; None if no goal is above it, or if the lowest total wins."""
+    """Return the points from this total to the goal; None if no goal is above it, or if the lowest total wins."""
     goal = None if match.game.lowest_wins(match.table.options) else match.game.goal(match.table)
     return goal - total if goal is not None and total < goal else None
 
@@ -333,11 +333,13 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 
 
 def _coming(match: Match) -> dict[str, Any]:
-    """Return the coming round as template context: its number, its dealer and leader.
+    """Return the coming round as template context: its number (`next_round`), dealer and leader (None: not known).
 
-    `due` is the first screen that is offered for the next entry; None if there is none. `closing` is the same screen if
-    it is for an entry that nobody deals, such as the game's last count after all rounds; otherwise, and once the game
-    is over, it is None. `opens` says what the leader does first, `you_open` says this to the leader.
+    `rounds` is the number of rounds by the game's rules, `rounds_left` the number left before a limit that an entry has
+    set; None: no such number. Once the game is over, `rounds_left` and `closing` are None. `due` is the first screen
+    that is offered for the next entry, or None. `closing` is the same screen if its entry is not a dealt round, such as
+    the game's last count; else None. `opens` says what the leader does first ("" without a leader), `you_open` says it
+    to the leader.
     """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader
@@ -356,7 +358,7 @@ def _coming(match: Match) -> dict[str, Any]:
 
 
 def _ending(match: Match) -> dict[str, Any]:
-    """Return the end of the game as template context: whether the game is over, and who has won."""
+    """Return the end of the game as template context: whether it is over, ended early or tied, and who has won."""
     engine = match.course.engine
     winning = winners_of(match, match.course)
     return {

@@ -141,7 +141,7 @@ class Story:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round in which a side got more points than any side in another round; the first of equal rounds.
+        """The round in which a side got the most points of all rounds; the first of equal rounds.
 
         Sides whose players have left since count, too. The keys are `step`, `points`, `signs` (the sides that got them)
         and `names` (in words). None with fewer than two rounds, if no side got points, or if the lowest total wins.

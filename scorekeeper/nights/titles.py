@@ -1,4 +1,4 @@
-"""The names that groups give to games, and a game's numbers of players and names for them in words."""
+"""The names that groups have given to games. Also in words: a game's numbers of players, and its names for them."""
 
 from __future__ import annotations
 

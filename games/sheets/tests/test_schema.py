@@ -1,4 +1,4 @@
-"""The schema of a sheet's records agrees with their reader: every record that the schema rejects has a problem."""
+"""The reader rejects every record that the schema of a sheet rejects, and rows that are always needed are required."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What payments and expenses have in common: each is booked in the ledger once, and can be undone.
+"""The abstract model of payments and expenses: each is booked in the ledger once, and can be undone.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -46,7 +46,7 @@ class Booking(models.Model):
     """A payment or an expense. An undone booking is kept and marked."""
 
     NOTE_LENGTH = 200
-    KIND: ClassVar[LedgerRow.Kind]  # of its ledger rows; also the name of their field that refers to it
+    KIND: ClassVar[LedgerRow.Kind]  # the kind of its ledger rows, and the name of their foreign key to the booking
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="%(class)ss")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="%(class)ss")
@@ -100,12 +100,15 @@ class Booking(models.Model):
         return stored == wanted
 
     def replace_rows(self) -> None:
-        """Store the ledger rows anew. The caller must add up the totals again."""
+        """Delete the stored ledger rows, and store the right ones. The caller must add up the totals again."""
         self.ledger.all().delete()
         LedgerRow.objects.bulk_create(self._rows())
 
     def revert(self, by: str) -> None:
-        """Undo the booking; `by` names the actor. Its rows stay in the ledger, but no longer count."""
+        """Undo the booking, unless it is undone already. Its rows stay in the ledger, but no longer count.
+
+        `by` is the name to record.
+        """
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])

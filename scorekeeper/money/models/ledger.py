@@ -68,8 +68,8 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 class LedgerRow(models.Model):
     """An amount by which a game, an expense or a payment changes a player's balance; `player` None is the cash box.
 
-    A copy of a group has only the group's last nights. In a copy, a row of the kind BEFORE is a player's balance from
-    everything before those nights, in one currency.
+    The copy of a group that a phone takes along (exchange/copy.py) has only the group's last nights. There, a row of
+    the kind BEFORE is a balance, in one currency, from everything before those nights.
     """
 
     class Kind(models.TextChoices):

@@ -29,7 +29,7 @@ def player(cast, name):
 
 
 def play(cast, *rounds, night=None, slug="rufmariasch", names=NAMES, **options) -> Match:
-    """Start a game with a stake of 10 cents and enter each round as points by name."""
+    """Start a game, by default with a stake of 10 cents; enter each of `rounds`, points by name, as an adjustment."""
     night = night or Night.objects.create(group=cast.group)
     options = {"stake": 10} | options
     match = Match.start(night, slug, [player(cast, name) for name in names], options, 0)
@@ -50,7 +50,7 @@ def fresh(match):
 
 
 def sums(cast, night=None, currency="EUR"):
-    """Return the balances in cents, by player's name, without zeros; the cash box is called "box"."""
+    """Return the balances in minor units, by player's name, without zeros; the cash box is called "box"."""
     names = dict(cast.group.players.values_list("pk", "name")) | {None: "box"}
     found = Account(cast.group, night).balances().get(currency, {})
     return {names[pk]: cents for pk, cents in found.items() if cents}

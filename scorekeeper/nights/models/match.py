@@ -205,8 +205,8 @@ class Match(MatchBase):
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
         """Save records, each with its key, as the match's next entries, scoring the match once; return the entries.
 
-        Raise Refused, and save nothing, if the match would have too many entries or a record has problems: then with
-        the problems of the first such record.
+        Raise Refused, and save nothing, if the match would have too many entries, if a record has problems (with those
+        of the first such record), or as `newcomers` does.
         """
         entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)
@@ -217,7 +217,8 @@ class Match(MatchBase):
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
         """Replace the record of an entry.
 
-        Raise Stale if the entry was removed or is no longer the version `seen`, Refused if the record has problems.
+        Raise Stale if the entry was removed or is no longer the version `seen`. Raise Refused if the record has
+        problems, or as `newcomers` does.
         """
         self._do(verbs.CorrectRound(self, by, entry, record, seen))
 
@@ -383,7 +384,7 @@ class Match(MatchBase):
         return set() if self.laid_aside else {*self.sitting_seats}
 
     def _show_all_but(self, before: set[int]) -> None:
-        """Show hidden players again on all seats of `_playing`, except the seats `before`."""
+        """Show the hidden players on the seats `_playing` again, except those on the seats `before`."""
         for position in self._playing - before:
             self.seated[position].player.canonical.sits_down()
 

@@ -21,7 +21,7 @@ class Stale(Exception):
 
 
 class Refused(Exception):
-    """Raised with the problems of a record or of house rules; nothing was saved."""
+    """Raised with the problems of a change, such as those of a record or of house rules; nothing was saved."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = problems

@@ -57,7 +57,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def who(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask whose phone it is; a POST stores the answer.
+    """Ask whose phone it is; a POST stores the answer. Raise Http404 for the example group.
 
     The POST's field `player` is the id of a player, NEW for a new player, FOR_ALL for a phone that keeps score for
     everybody, or WATCHES for a phone that only watches.

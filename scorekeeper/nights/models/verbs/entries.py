@@ -20,7 +20,8 @@ from .match import TakeUp
 class AddRounds(Verb):
     """The verb that enters records as new entries, in order; `rounds` are pairs of an entry's key and its record.
 
-    Raises Refused with the problems of the first record that has any, or if the match would have too many entries.
+    Raises Refused with the problems of the first record that has any, if the match would have too many entries, or as
+    `newcomers` does.
     """
 
     code = Change.Verb.ADDED
@@ -60,7 +61,8 @@ class AddRounds(Verb):
 class CorrectRound(Verb):
     """The verb that replaces the record of an entry.
 
-    Raises Stale if the entry was removed or is no longer the version `seen`, Refused if the new record has problems.
+    Raises Stale if the entry was removed or is no longer the version `seen`. Raises Refused if the new record has
+    problems, or as `newcomers` does.
     """
 
     code = Change.Verb.CORRECTED

@@ -44,7 +44,7 @@ from .words import Message, Phrase, abbreviated
 WITH = Phrase("with", de="bei {name}", en="with {name}")
 
 type RawRecord = dict[str, Any]
-"""The record of one round, from a score file or from a form: JSON values, unchecked."""
+"""The record of an entry or of a trick, from a score file or from a form: JSON values, unchecked."""
 
 type Counts = dict[str, int]
 type Piles[C: Card] = dict[str, list[C]]

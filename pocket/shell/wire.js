@@ -3,12 +3,13 @@
 
 export const PIECE = 16000; // bytes that every browser accepts
 const FULL = 1 << 20; // bytes that the channel may buffer
-const AT_ONCE = 16; // incomplete messages from the other side
+const AT_ONCE = 16; // the most incomplete messages that the other side may have on its way
 const NOTHING = new ArrayBuffer(0);
 const LOST = ["disconnected", "failed", "closed"];
 
 export class Wire {
-  // most: bytes of incomplete messages from the other side; got(head, body); changed(): isOpen may have changed
+  // most: the maximum bytes of incomplete messages from the other side; got(head, body): a message has arrived;
+  // changed(): isOpen may have changed
   constructor(peer, channel, most, told) {
     Object.assign(this, { peer, channel, number: 0, coming: new Map(), bytes: 0 });
     channel.binaryType = "arraybuffer";

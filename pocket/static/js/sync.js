@@ -97,8 +97,9 @@ async function fetchCopy() {
 }
 
 /**
- * Send the outbox and report the answers to this phone's site; return whether the server has refused a form. Forms
- * whose answers were not reported are sent again, and done once.
+ * Send the outbox and report the answers to this phone's site; return whether the server has refused a form. Throw a
+ * UserError if an answer was lost or the server failed. Forms whose answers were not reported are sent again, and done
+ * once.
  */
 async function sendAll() {
   const { items } = await (await app(waiting)).json();

@@ -20,7 +20,7 @@ class Transfer(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """The transfers that settle a set of balances. `fewest`: whether fewer transfers are proven to be impossible."""
+    """The transfers that settle a set of balances. `fewest`: whether they are known to be the fewest possible."""
 
     transfers: Sequence[Transfer]
     fewest: bool
@@ -31,8 +31,8 @@ def settle(balances: Mapping[str, int]) -> Settlement:
 
     `balances` are the amounts that each player is owed, in minor units (below zero: owes). Raise ValueError if they do
     not sum to zero. If n open balances can be divided into at most k groups that each sum to zero, n − k transfers are
-    the fewest. With up to ten open balances the k groups are found exactly; with more, many groups are found, but
-    perhaps not the most.
+    the fewest. With up to ten open balances the k groups are found exactly. With more, each pair of balances that
+    cancel out is a group, and all others are one group; then there may be a solution with fewer transfers.
     """
     if sum(balances.values()):
         raise ValueError("balances must sum to zero")
@@ -45,8 +45,8 @@ def settle(balances: Mapping[str, int]) -> Settlement:
 def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
     """Return the balances divided into the most groups that each sum to zero.
 
-    This is a dynamic programme over subsets of the players: the most groups of a subset are the most groups of any
-    subset with one player fewer, and one group more if the whole subset sums to zero.
+    This is a dynamic programme over subsets of the players: the number of groups in a subset is the highest number in
+    its subsets with one player fewer, plus one if the whole subset sums to zero.
     """
     players = list(balances)
     size = 1 << len(players)

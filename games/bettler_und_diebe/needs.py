@@ -21,7 +21,7 @@ TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the least card points with which the ta
 
 
 def reach(table: BettlerTable) -> Reach:
-    """Return the most that one round can give, in Snear (2 players) in card points, else in credit."""
+    """Return the most that one round can give to a player and to all together: in Snear card points, else credit."""
     if len(table.players) == 2:
         return Reach(ALL_POINTS, ALL_POINTS)
     most = MOST_CREDIT + (ALONE if alone_counts(table) else 0)

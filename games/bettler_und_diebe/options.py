@@ -137,7 +137,7 @@ class BettlerOptions(Options):
         None, PrintedValues(Phrase("card_values", de="Was eure Karten zählen", en="What your cards count"))
     )
     solo_bonus_three: bool = option(
-        True,  # ruling: the source's rule, read literally
+        True,  # ruling: the source rewards every lone taker, and with 3 players every taker is alone
         Switch(
             Phrase(
                 "solo_bonus_three",

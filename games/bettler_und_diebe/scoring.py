@@ -161,7 +161,7 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem for each key of `forms` that the record has without the key to which `forms` maps it."""
+    """Add a problem for each key of `forms` in the record if the other key to which `forms` maps it is missing."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))
@@ -174,7 +174,7 @@ def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles
     """Return the captured cards by player, and the cards at `rest_key`, a key of REST (None: no such cards).
 
     Return None after adding problems if the cards cannot be read, or if the group has not set the card values. Add a
-    problem if a card with points is not in exactly one place, or if `rest_key` has more cards than the pot.
+    problem if a card is named twice, if a card with points is missing, or if `rest_key` has more cards than the pot.
     """
     deck = record.table.deck
     if not deck.points:

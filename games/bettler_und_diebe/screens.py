@@ -1,7 +1,7 @@
 """The screens to enter a round of Bettler und Diebe: a pot round, a Ramsch, or a round of Snear.
 
-For each kind of round there are screens for typed card points and, if the group has set the card values, one on which
-captured cards are tapped.
+Each kind of round has a screen for typed card points (a pot round has two) and, if the group has set the card values,
+one on which captured cards are tapped.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fi
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the template's context of the cards to give to piles. `aside`: the name of the pile of no player."""
+    """Return the context of the cards to give to piles. `aside`: the name of the pile of no player, if there is one."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)

@@ -27,7 +27,7 @@ type Takers = dict[str, str]
 
 
 def share_out(state: TrickState) -> None:
-    """Add to the verdict the cards that each player captures, the discarded cutpurses and the worthless gold."""
+    """Add captured, discarded and worthless cards, the Muscleman's bonuses, and the reasons to the verdict."""
     verdict = state.verdict
     takers: Takers = {}
     left = [play.card for play in state.rest]
@@ -77,7 +77,7 @@ def _illusionist_takes(state: TrickState, left: list[Person], takers: Takers) ->
     """Give the Illusionist's player the one card that this player chose, and return the cards left.
 
     The chosen card may be a special card (ruling). A missing or wrong choice is a problem of the record. If only
-    special cards are left, the Illusionist takes none; then, and without the Illusionist, any choice is a problem.
+    special cards are left, the Illusionist takes none. A choice is a problem then, and also without the Illusionist.
     """
     if not state.has(ILLUSIONIST) or all(card.is_special for card in left):
         if state.has(ILLUSIONIST):

@@ -127,7 +127,10 @@ def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
 
 
 def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | None:
-    """Ask for the Illusionist's card, and return the one chosen among the cards left; None after adding a problem."""
+    """Ask for the Illusionist's card, and return the chosen card, which must be in `left`; None after adding a problem.
+
+    If judging has added a problem already, nothing is asked.
+    """
     path = "choices.illusionist"
     if state.fine:
         state.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)

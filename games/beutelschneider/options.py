@@ -64,7 +64,7 @@ TARGET = WholeNumber(
 class BeutelschneiderOptions(Options):
     target: int = option(100, TARGET)
     cutpurse_colours: tuple[str, ...] = option(
-        # Ruling: the source names no colours, so each group sets those of its own deck.
+        # Ruling: the source names no colours. This is only a default; each group sets the colours of its own deck.
         ("R", "B"),
         Colours(
             Phrase("cutpurse_colours", de="Farben mit Beutelschneider", en="Colours with a cutpurse"),

@@ -153,7 +153,7 @@ class Counted(EitherScreen):
 
     def fields(self, record: RawRecord, table: AnyTable) -> Fields:
         gold = record.get("gold") or {}
-        # Fill in 0 for a player whom the record leaves out: in an empty field the form would fill in the rest.
+        # If the record leaves out one player, fill in 0: in an empty field the form would fill in the rest.
         if (filled := with_rest(gold, table, table.deck.points)) != gold:
             gold = dict.fromkeys(filled, 0) | gold
         return {
@@ -188,7 +188,7 @@ class Counted(EitherScreen):
         return super().context(table) | {"all_is_named": self.all_gold_is_named(table)}
 
     def live_context(self, posted: Posted, record: RawRecord, table: AnyTable, deal: AnyDeal) -> Context:
-        """Return `no_cutpurse`: whether each player's gold is entered, but no cutpurse.
+        """Return `no_cutpurse`: whether each player's gold is entered or derived, but no cutpurse is entered.
 
         The page then asks whether really nobody has a cutpurse.
         """

@@ -68,7 +68,7 @@ class TrickState:
         self.verdict.why.append(phrase(**facts))
 
     def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
-        """Add a question to the player of a special card, with these cards as possible answers.
+        """Add to `asked` a question for the player of a special card, with these cards as possible answers.
 
         `path` is the path of the answer in the choices of the trick, such as "couple.marker". `special` is the code of
         the special card.

@@ -167,8 +167,8 @@ def _colour_card(state: TrickState) -> PersonPlay:
 def _suit_that_counts(state: TrickState) -> str:
     """Return the suit that counts as led in a trick without a valid trump.
 
-    With the Fool it is the suit of the first colour card played. If no card of the suit led is left after the Bard's
-    couple is out, the first remaining colour card sets the suit (ruling).
+    It is the suit that was led (`suit_led`) or, with the Fool, the suit of the first colour card played. If no card of
+    this suit is left after the Bard's couple is out, it is the suit of the first colour card left (ruling).
     """
     plays = state.trick.plays
     led = suit_led([play for play in plays if play.card.is_colour] if state.has(FOOL) else plays)

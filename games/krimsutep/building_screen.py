@@ -67,7 +67,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return filled
 
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
-        """Return the slot for problems of a building beside its player, such as `building.0.points`.
+        """Return the slot that shows a building's problems beside its player, such as `building.0.points`.
 
         The path in the record has the index in the building order instead, such as `buildings.2.1.points`. Any other
         slot is returned unchanged.

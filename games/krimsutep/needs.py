@@ -66,7 +66,7 @@ def _best_oasis(table: KrimsutepTable, past: Past, player: str) -> int:
     """Return the most points that a player's oasis can earn: its distance × the most palace halves beside an oasis.
 
     On the map the distance is that of the player's oasis or, if it is not built yet, of the farthest free space.
-    With typed buildings, and before the first round, it is the greatest of any map.
+    With typed buildings, and before the first round, the distance is the greatest on any map.
     """
     if past.board is None:
         return FARTHEST * MOST_HALVES

@@ -68,7 +68,7 @@ class MapOption(Option[Map]):
     widget: ClassVar[str] = "krimsutep/map.html"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the map in a form; None if it is the default map, or if the form does not have the fields.
+        """Return the map in a form; None if it is the default map, or if all its fields are missing or empty.
 
         Ticked spaces that the form hides are left out.
         """

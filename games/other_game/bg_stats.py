@@ -105,7 +105,7 @@ def _short(text: object, most: int) -> str:
 
 
 def _time(text: object, zone: tzinfo) -> str:
-    """Return a time as the score file writes it. Any other text is only cut, and the import reports it as no time."""
+    """Return a time as the score file writes it; any other value as text, cut if long, which the import refuses."""
     try:
         return datetime.strptime(str(text), "%Y-%m-%d %H:%M:%S").replace(tzinfo=zone).isoformat()
     except ValueError:
@@ -155,7 +155,7 @@ def _result(table: Sequence[_Player], game: Mapping[str, Any]) -> tuple[str, dic
     """Return HIGH or LOW (which total wins) and the record of the round; or the reason why it cannot be imported.
 
     The record has the points if they lead to the winners that BG Stats names, or if it names none. Otherwise the record
-    has the named winners, and the scores in its note.
+    has the named winners, and the scores, if any, in its note.
     """
     scores = [player.score for player in table if player.score is not None]
     points = {"kind": "points", "points": {player.name: player.score for player in table}}

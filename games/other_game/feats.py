@@ -1,4 +1,4 @@
-"""The feats of any other game, for statistics and leaderboards."""
+"""The feats of games on the plain pad, for statistics and leaderboards."""
 
 from games.kernel.feats import Feat, amounts_of, lines_of
 from games.kernel.words import Phrase

@@ -1,4 +1,4 @@
-"""Any other game: a plain pad for 2 to 8 players, with points for each player, or only the winners of a round."""
+"""The plain pad, for 2 to 8 players: a round has points for each player, or only its winners."""
 
 from __future__ import annotations
 

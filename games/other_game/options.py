@@ -1,4 +1,4 @@
-"""The house rules of any other game: its name, who wins, when it ends, and its teams."""
+"""The house rules of the plain pad: the name of the game, who wins, when it ends, and the teams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_TEAMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """An option for a whole number, or None (null) for no limit. `none` is the phrase for None."""
+    """An option for a whole number or None (null in JSON), such as for no limit. `none` is the phrase for None."""
 
     none: Phrase = NONE
 

@@ -1,4 +1,4 @@
-"""The schema of a round of any other game in a score file."""
+"""The schema of a round on the plain pad in a score file."""
 
 from games.kernel.schema import PLAYER, GameSchema, by_player, keys, listed, whole
 

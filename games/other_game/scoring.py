@@ -1,4 +1,4 @@
-"""The scoring of any other game: points as typed, or one point for each winner.
+"""The scoring of the plain pad: points as typed, or one point for each winner.
 
 In teams, a record names only the first player of each team.
 """

@@ -1,4 +1,4 @@
-"""The form of a round of any other game: a number for each player, or a tap on each winner."""
+"""The form of a round on the plain pad: a number for each player, or a tap on each winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of any other game."""
+"""The sentences of the plain pad."""
 
 from games.kernel.lines import Reason
 from games.kernel.problems import Gap

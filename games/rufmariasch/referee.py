@@ -28,7 +28,7 @@ def referee(trump: str | None) -> Judge[Card]:
 
 
 def duty(trump: str) -> Duty[Card]:
-    """Return the function that returns the duty broken by a play; None if the play broke none.
+    """Return a function that returns the duty that a play broke, or None if the play broke none.
 
     A player must follow suit, or trump if that is impossible, and in both cases beat the best card so far if possible.
     """

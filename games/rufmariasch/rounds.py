@@ -179,8 +179,8 @@ def _captured_points(
 ) -> int | None:
     """Return the points of the caller's team by captured cards; None if these or the last trick cannot be read.
 
-    Add a problem if an ace or a ten is not in exactly one pile, and if a player in `no_trick` has captured cards or the
-    last trick.
+    Add a problem if the record also has `points`, if a card is named twice, if an ace or a ten is in no pile, or if a
+    player in `no_trick` has captured cards or the last trick.
     """
     if "points" in record:
         record.one_of("points", "captured" if "captured" in record else "last_trick")

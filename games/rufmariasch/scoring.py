@@ -52,7 +52,7 @@ class Side(NamedTuple):
 
     @property
     def sum(self) -> Message:
-        """The total in words, with its parts: 50 + 40 = 90."""
+        """The total in words; with its parts, such as "50 + 40 = 90", if declared points count."""
         if self.declared:
             return words.SUM_WITH_DECLARED(points=self.points, declared=self.declared, total=self.total)
         if self.declared_in_all:

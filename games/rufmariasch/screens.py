@@ -74,8 +74,8 @@ class FacedScreen(Screen[Card, RufmariaschOptions, None]):
 class CallScreen(FacedScreen):
     """The base class of both screens, with the dealer, trumps, the partner and the declarations.
 
-    No field asks for the caller, who is the player to the dealer's left. The field `turn` of each form has the player
-    whose turn it was to deal; the record names the dealer only if another player dealt.
+    No field asks for the caller, who is the player to the dealer's left. The field `turn` of each form has the seat of
+    the player whose turn it was to deal; the record names the dealer only if another player dealt.
     """
 
     asks_dealer = True
@@ -83,11 +83,11 @@ class CallScreen(FacedScreen):
 
     @abstractmethod
     def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
-        """Return the record's keys for the card points, as filled in on a form."""
+        """Return the record's keys for the result in a form: the points, or the captured cards and the last trick."""
 
     @abstractmethod
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
-        """Return the form fields of the card points in a record."""
+        """Return the form fields of the result in a record, which has the keys of `result`."""
 
     @abstractmethod
     def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:

@@ -90,7 +90,7 @@ def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> A
 
 
 def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
-    """Return the same as `read_games` for `root`, the parsed JSON of a file."""
+    """Return the same as `read_games` for `root`, the parsed JSON of a file. RecursionError is not caught."""
     found: list[PlacedProblem] = []
     if not isinstance(root, dict):
         return Answer(None, [whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])

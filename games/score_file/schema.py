@@ -20,7 +20,7 @@ from .reading import FORMAT
 
 TEXT: Schema = {"type": "string"}
 
-# White space around a name is allowed, as the reader does not count it; control characters are not.
+# White space around a name is allowed, as the reader strips it. Control characters are not allowed.
 _SPACE = r" \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _CONTROL = r"\u0000-\u001f\u007f-\u009f"
 _INK = f"[^{_SPACE}{_CONTROL}]"

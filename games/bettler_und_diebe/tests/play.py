@@ -1,6 +1,6 @@
 """Random play of Bettler und Diebe: pot rounds and Ramsch; with two players Snear.
 
-A record of this game has no tricks. The tricks are played all the same, so that the captured piles are possible.
+A record of this game has no tricks. Tricks are played nevertheless, so that the piles are those of a possible round.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class BettlerGroup(Group):
         return round_
 
     def partner(self, hands: Hands, taker: str) -> str | None:
-        """Return who, except the taker, holds the lowest thief from D6 up; None if the taker plays alone."""
+        """Return the player, other than the taker, with the lowest thief from D6 up; None if the taker plays alone."""
         if len(self.players) == 3 or self.random.random() < 0.2:
             return None
         holders = {code: player for player, cards in hands.items() for code in cards}

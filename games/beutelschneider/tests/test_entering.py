@@ -16,7 +16,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 @pytest.fixture
 def start(cast):
-    """A function that starts a match of the Friday group with this many players."""
+    """Return a function that starts a match of a game, with a number of players and with house rules."""
 
     def start(slug="beutelschneider", players=3, **options):
         return cast.start(slug, NAMES[:players], **options)

@@ -39,7 +39,7 @@ def scored(table, record):
 
 @st.composite
 def shares(draw, table, total):
-    """Draw numbers by player with this sum."""
+    """Draw a whole number from 0 for each player; the numbers add up to `total`."""
     left, numbers = total, {}
     for player in table.players[:-1]:
         numbers[player] = draw(st.integers(0, left))

@@ -1,4 +1,4 @@
-"""Random play of any other game: points for each player, or just the winners."""
+"""Random play on the plain pad: points for each player, or just the winners."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def kept(export: Any) -> tuple[list[dict[str, Any]], list[str]]:
 
 
 def export_of(scores: list[Any], won: list[bool], game: dict[str, Any] | None = None, **play: Any) -> dict[str, Any]:
-    """Return an export of one play, with a player for each score."""
+    """Return an export of one play, with a player for each score. `game` and `play` add or replace keys of these."""
     rows = [
         {"playerRefId": number, "score": score, "winner": winner}
         for number, (score, winner) in enumerate(zip(scores, won, strict=True))
@@ -108,7 +108,7 @@ def test_points_that_say_who_won(scores, won, game, best, points) -> None:
     ],
 )
 def test_a_winner_whom_points_do_not_give_wins_the_round(scores, won, note) -> None:
-    """If the winner does not follow from the scores, the round stores the winner, and the scores in its note."""
+    """If the winner does not follow from the scores, the round has the winner, and its note the scores, if any."""
     [found], codes = kept(export_of(scores, won))
     assert not codes
     assert found["options"]["best"] == "high"

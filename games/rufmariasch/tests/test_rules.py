@@ -32,7 +32,7 @@ def test_a_round_pays_out_what_is_paid_in(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
-    """`that_can_be` keeps the stakes of every round, and returns only stakes for a difference of 10, 30, 50 …"""
+    """`that_can_be` returns the stakes of any round unchanged, and only stakes for a difference of 10, 30, 50 …"""
     them, random = sit("rufmariasch", 4, seed)
     options = them.table.options
     record = any_record(them, random)

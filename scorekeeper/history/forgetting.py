@@ -37,9 +37,10 @@ def open_money(player: Player) -> dict[str, int]:
 
 
 def open_games(player: Player) -> list[Match]:
-    """Return the unfinished games for money that pay only at their end and in which the player has sat, latest first.
+    """Return the unfinished games for money in which the player has sat, latest first.
 
-    Deleted games are left out, and games that this version cannot read: nobody could end them.
+    Games that pay each round and deleted games are left out, and so are games that this version cannot read, as nobody
+    could end them.
     """
     found = (
         Match.objects.not_deleted()
@@ -103,7 +104,7 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 
 def _neutral_name() -> str:
-    """Return a name with a random number: players who were anonymised on two servers hardly ever get the same name."""
+    """Return a name such as "Someone 123456". As the number is random, two servers hardly ever choose the same name."""
     return _("Someone %(number)s") % {"number": 100_000 + random_index(900_000, "name")}
 
 

@@ -36,10 +36,10 @@ class FreeText(NamedTuple):
 
 
 def texts_with_the_name(player: Player) -> list[FreeText]:
-    """Return the texts that contain a name of the player: all such names of games, at most 20 texts of any other kind.
+    """Return the texts that contain a name of the player, which `forgetting.forget` does not change.
 
-    If the player has several names, the limit is for each name. Removed rounds and names of deleted games are not
-    searched. `forgetting.forget` does not change the texts.
+    For each name, at most 20 texts of a kind are returned, but all names of games. Removed rounds and names of deleted
+    games are not searched.
     """
     theirs = names_of(player)
     known = {names.key(name) for name in theirs}

@@ -15,9 +15,10 @@ _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Chang
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Use the player's new name in each unfinished game where no seat has this name yet. Finished games keep the old.
+    """Use the player's new name in each unfinished game where no seat has this name yet.
 
-    Deleted games are renamed, too, because they can be restored; games of an unfinished import are not.
+    Finished games keep the old name. Deleted games are renamed, too, because they can be restored; games of an
+    unfinished import are not.
     """
     for match in Match.objects.filter(seats__player=player, finished=False, night__is_arriving=False):
         if player.name not in {seat.name for seat in match.seated}:
@@ -42,7 +43,7 @@ def todays_names(match: Match) -> list[str]:
     """Return the current names of a match's players, in seat order.
 
     A merged player gets the name of the player into whom they were merged, unless that player has a seat here, too.
-    Then the merged player, who never sat here, keeps the former name.
+    Then the merged player, who never sat here, keeps their own name.
     """
     own = {seat.player for seat in match.seated}
     people = [(seat.player, seat.player.canonical) for seat in match.seated]

@@ -13,7 +13,7 @@ from scorekeeper.nights.models import Match
 
 ROW = tuple(
     f"totals__{name}" for name in ("games", "left", "opening", "streak", "longest")
-)  # the lookups of the fields of a tally that `_row` takes
+)  # the lookups of a tally for the arguments of `_row`
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:

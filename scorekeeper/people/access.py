@@ -341,7 +341,7 @@ def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_w
         request.session[WATCHING_KEY] = [*others, group.key] if only_watches else others
     if access.membership is not None:
         Membership.objects.filter(pk=access.membership.pk).update(player=player)
-        # update() sends no signal, and the page of a match's phones shows the player.
+        # update() sends no signal, but the page of a match's phones shows the player and must be loaded again.
         Group.objects.filter(pk=group.pk).renew_tags()
     if access.phone is not None:
         access.phone.player = player

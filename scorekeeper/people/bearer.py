@@ -4,10 +4,10 @@
 
 gives a request the access of a phone that has opened the link: the link's role, until the link is withdrawn or
 expires. The request's cookies are ignored. So another site's page cannot misuse them, and a form needs no CSRF token.
-Each form needs an Idempotency-Key (`scorekeeper.sending`). The optional header Held-By has the key of the player who holds
-the phone. The session of the request is never saved. With the role of a viewer, no forms can be sent. Scripts of other
-sites may read the responses to forms and the copy of a group, but no other responses (CORS). A request with an invalid
-header is refused before its body is read.
+Each form needs an Idempotency-Key (`scorekeeper.sending`). The optional header Held-By has the key of the player who
+holds the phone. The session of the request is never saved. With the role of a viewer, no forms can be sent. Scripts of
+other sites may read the responses to forms and the copy of a group, but no other responses (CORS). A request with an
+invalid header is refused before its body is read.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""QR codes of links that give access: cookies with the links' tokens, the URLs in the codes, and the log of access."""
+"""QR codes of links that give access: cookies with the tokens, URLs in the codes, and the log of changes of access."""
 
 import logging
 from typing import Any
@@ -22,7 +22,7 @@ TABLE_CODE_COOKIE = f"{_PREFIX}table-code"
 
 
 def redirect_with_code(page: str, token: str, table: Group | None = None) -> HttpResponse:
-    """Return a redirect to `page`, the path of the page that shows a new code, with the token in a cookie for this path.
+    """Return a redirect to `page`, the path of the page that shows a new code. A cookie for this path has the token.
 
     The database has only the token's hash, so only this browser can show the code again. `table` is the group if the
     code is for everybody at its table; then a second cookie stores the token for all pages of the group.

@@ -72,7 +72,7 @@ class Sign:
         return self.members or (self,)
 
     def named_in(self, letters: int) -> str:
-        """Return the name or else `short` if at most `letters` wide (`text_width.width`), else the sign's letters."""
+        """Return the name, else `short`, if at most `letters` wide (`text_width.width`); else the sign's letters."""
         return next((name for name in (self.name, self.short) if name and width(name) <= letters), self.letters)
 
     @property

@@ -72,8 +72,8 @@ class TypesetBook:
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
     """Return a function that returns a card's face by the card's code; None if no deck has the card.
 
-    It looks in three decks: this table's, and those of a table with the most players, first with this table's house
-    rules and then with the default ones.
+    The function looks in three decks: this table's, and those of a table with the most players, first with this table's
+    house rules and then with the default ones.
     """
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
@@ -139,7 +139,7 @@ def _set(source: _Source) -> tuple[_Booklet, SafeString, Element]:
 
 
 def _html(elements: Iterable[Element]) -> SafeString:
-    # A book comes with the app. Only the texts of a group's own score sheet are typed, and games.sheets escapes them.
+    # Safe: a book comes with the app. Only texts of a group's own score sheet are typed, and games.sheets escapes them.
     return mark_safe("".join(tostring(each, "unicode", "html") for each in elements))  # noqa: S308
 
 
@@ -184,7 +184,7 @@ class _Setter(Treeprocessor):
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:
-        """Put up to MOST_BESIDE of the cards before the text of their heading, hidden from screen readers.
+        """Insert the first MOST_BESIDE of these cards before the text of a heading, hidden from screen readers.
 
         Screen readers read the names of the cards in the heading.
         """
@@ -217,7 +217,7 @@ class _Setter(Treeprocessor):
 def _in_sections(root: Element) -> list[Element]:
     """Wrap each h2 or h3, with the elements up to the next one, in a <section>; return the sections in order.
 
-    The sections are not nested. Elements before the first heading are a section of their own.
+    The sections are not nested. Elements before the first heading are a section of their own. An h1 is removed.
     """
     sections: list[Element] = []
     for element in list(root):

@@ -33,7 +33,7 @@ def _played(group: Group) -> list[str]:
 
 @require_safe
 def games(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the list of all rulebooks: first the games that the group played lately (`_played`), then the others by name."""
+    """Show the list of all rulebooks: the games that the group played lately (`_played`), then the others by name."""
     group = group_for(request, key)
     played = _played(group)
     books: list[dict[str, Any]] = [

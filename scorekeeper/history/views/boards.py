@@ -58,9 +58,9 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """Return the leaderboards that are not empty. While ratings are pending, return their board even if it is empty.
+    """Return the leaderboards that are not empty. For a game, the ratings and the game's own feats come first.
 
-    For a game, the ratings and the game's own feats come first.
+    While ratings are pending, the board of ratings is returned even if it is empty, unless nobody has played enough.
     """
     boards = [
         ranked(
@@ -199,9 +199,10 @@ def room_for(places: Sequence[int]) -> int:
 def _strengths(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
-    """Return the board of ratings: the current ratings or, for a season, those at its end.
+    """Calculate some pending ratings (`recalculate_some`), and return the board of ratings.
 
-    It lists the players who played at least `ENOUGH_GAMES` games of the period to the end.
+    The board has the current ratings or, for a season, those at its end. It lists the players who played at least
+    `ENOUGH_GAMES` games of the period to the end.
     """
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))

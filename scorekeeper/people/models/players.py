@@ -55,7 +55,8 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
     def find_by_name(self, text: str) -> Player | None:
         """Return the player whose key or, failing that, whose name is `text`; None if there is none.
 
-        For a merged player, return the one into whom they were merged. The queryset must have players of one group only.
+        For a merged player, return the one into whom they were merged. The queryset must have players of one group
+        only.
         """
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)

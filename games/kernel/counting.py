@@ -103,7 +103,7 @@ class Mark(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something that adds to a pile: a card, or something else such as the last trick."""
+    """Something that is counted in a pile: a card, or something else such as the last trick."""
 
     field: str
     face: Face

@@ -14,7 +14,7 @@ type EarnedBy = Callable[[RawRecord, Score], Mapping[str, int]]
 
 
 class Feat(NamedTuple):
-    """One figure with a place on the leaderboards: "Most cutpurses captured".
+    """One figure of the statistics, with a leaderboard such as "Most cutpurses captured".
 
     `earned` returns the amounts of one round by player. The amounts of several rounds are added up; with `single` only
     the largest counts. `amount` is the phrase for an amount. `of_points`: whether the amounts are points; such a feat

@@ -47,9 +47,9 @@ class Kind[C: Card, O: Options, P](NamedTuple):
 
 
 class Bid(NamedTuple):
-    """Something that was written down before a round, in words.
+    """A bid, or another thing that was written down before a round, in words.
 
-    `players`: the players whom it concerns: one, or all of a team; empty if it concerns the whole table.
+    `players`: one player, or all of a team, whose bid it is; empty if it is of the whole table.
     """
 
     players: Sequence[str]
@@ -159,7 +159,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Deck(())
 
     def hand_size(self, seats: int, options: O) -> int:
-        """Return how many cards each player is dealt."""
+        """Return how many cards each player is dealt; 0 if the cards are not known."""
         return 0
 
     @abstractmethod

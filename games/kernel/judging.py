@@ -1,4 +1,4 @@
-"""The judging of a single trick: read from its record, checked, and given to the game's referee."""
+"""The judging of a single trick: the trick is read from its record, checked, and given to the game's referee."""
 
 from __future__ import annotations
 

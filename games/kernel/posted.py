@@ -38,7 +38,7 @@ class Posted:
         return [value.strip() for value in self.fields.get(name, ()) if value.strip()]
 
     def number(self, name: str) -> int | str | None:
-        """Return a whole number; None if nothing was typed; any other text as typed."""
+        """Return the whole number in a field; None if nothing was typed; any other text as typed."""
         return as_number(self.one(name))
 
     def seat(self, name: str, table: AnyTable) -> str | None:
@@ -104,7 +104,10 @@ def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[s
 
 
 def as_number(text: str) -> int | str | None:
-    """Return a whole number of up to 18 digits: −5 for "− 5". Return None for "", and any other text unchanged."""
+    """Return the whole number that was typed: −5 for "− 5". Return None for "", and any other text unchanged.
+
+    A number of more than 18 digits is also returned as text.
+    """
     if not text:
         return None
     found = _WHOLE.fullmatch(text.replace("−", "-"))

@@ -1,4 +1,4 @@
-"""Reading a record: one JSON object of a score file, key by key.
+"""The reading of a record, which is one JSON object of a score file, key by key.
 
 Each reader returns the value; None after adding a problem with its path. For an absent key it returns a default if it
 has one. A broken record raises nothing.

@@ -32,7 +32,7 @@ def isolated(typed: str) -> str:
     """Return a typed text so that its direction does not reorder the text around it.
 
     If it has right-to-left characters or control characters of direction, its own embeddings, overrides and isolates
-    are removed, and it is enclosed in isolates. Without them the amount "+12" beside such a name is shown as "12+".
+    are removed, and it is enclosed in isolates. Otherwise the amount "+12" beside such a name would be shown as "12+".
     A text whose right-to-left names are each in isolates already, such as the names of a team, is returned unchanged.
     """
     if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):

@@ -22,7 +22,7 @@ from .sheet import NUMBER, SWITCH, Option, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Target(WholeNumber):
-    """The points at which the game ends; 0: no number of points ends it."""
+    """The house rule for the points at which the game ends; 0: no number of points ends it."""
 
     def words(self, value: int) -> Message | Phrase | str:
         return str(value) if value else words.NO_TARGET
@@ -32,7 +32,7 @@ class Target(WholeNumber):
 
 
 def written(sheet: object) -> str:
-    """Return a sheet as JSON text; "" if the text has more than MOST_BYTES characters or is nested too deep."""
+    """Return a sheet as JSON text; "" if the sheet is nested too deep, or the text is longer than MOST_BYTES."""
     try:
         text = json.dumps(sheet)
     except RecursionError:

@@ -27,7 +27,11 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """Something that is written down for each player, for each team, or once for the table."""
+    """Something that is written down for each player, for each team, or once for the table.
+
+    `of`: EACH, TEAM or TABLE. `kind`: NUMBER, TICK, CHOICE, PLAYER or PLAYERS. `when`: the condition on which it is
+    asked; None: always. `before`: whether it is written down before the round. `sum`: the required sum of its numbers.
+    """
 
     id: str
     label: Phrase
@@ -36,7 +40,7 @@ class Row:
     when: Expression | None = None
     before: bool = False
     low: Expression = NONE  # the lowest number, or the fewest players to be named
-    high: Expression = NONE
+    high: Expression = NONE  # the highest number, or the most players to be named
     step: Expression = NONE
     sum: Expression | None = None
     default: int | None = None

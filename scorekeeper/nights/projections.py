@@ -24,7 +24,7 @@ class Projection(Protocol):
         """Rebuild the data stored for the whole group, such as sums over its matches."""
 
     def catch_up(self) -> None:
-        """Complete data that an older version or an interrupted job left incomplete, if there are any."""
+        """Complete the data that an older version or an interrupted job left incomplete."""
 
 
 projections: list[Projection] = []

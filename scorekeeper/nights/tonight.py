@@ -38,9 +38,13 @@ def last_match(group: Group) -> Match | None:
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables at which a group is playing. Their games have seats and players prefetched."""
+    """The tables at which a group is playing. Their games have seats and players prefetched.
 
-    last: Sequence[Match]  # the last game of each table, newest first, without games laid aside
+    `last` has the last game of each table, newest first, without games laid aside. A game found by
+    `match_of_another_day` comes before them.
+    """
+
+    last: Sequence[Match]
     games: Sequence[Match] = ()  # all games of the night in progress, newest first
 
     @cached_property

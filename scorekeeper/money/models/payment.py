@@ -127,7 +127,7 @@ class PaymentQuerySet(BookingQuerySet["Payment"]):
 
 
 class Payment(Booking):
-    """Money given by `payer` to `receiver` (None: the cash box)."""
+    """Money that `payer` gave to `receiver`. One of the two can be None: the cash box."""
 
     KIND = LedgerRow.Kind.PAYMENT
 

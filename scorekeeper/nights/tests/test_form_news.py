@@ -18,7 +18,7 @@ def add(match, points, by="Ben's phone"):
 
 @pytest.fixture
 def news(cast):
-    """Return news(path, step), which opens a page, calls `step`, and returns what the page announces; None for a 304."""
+    """Return news(path, step): it opens a page, calls `step`, and returns what the page announces; None for a 304."""
 
     def asked(path, step, role="scorer"):
         phone = cast.phone(role)

@@ -6,8 +6,8 @@ the source of the template.
 
 Headings and paragraphs carry anchors, as in `### The Guard {#guard explains="gardist bonus:gardist" cards="TG"}`; the
 anchor of a paragraph stands alone on the paragraph's last line. `explains` lists the codes (of lines, of the referee's
-reasons, of duties) that the heading's text or the paragraph explains, `cards` the cards whose effect its first
-sentences describe. `.ruling` marks a ruling of this program, on a question that the rules leave open.
+reasons, of duties) that the heading's text or the paragraph explains, `cards` the cards whose effect the first
+sentences of this place describe. `.ruling` marks a ruling of this program, on a question that the rules leave open.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Rulebook:
 
     @cache  # noqa: B019
     def anchors(self, language: str) -> Mapping[str, Anchor]:
-        """Return all places of the rulebook by their anchors, in the order of the text."""
+        """Return all headings and paragraphs that have an anchor, by their anchors, in the order of the text."""
         found = {}
         title = ""
         for line in _TEMPLATE.sub("", self.source(language)).splitlines():

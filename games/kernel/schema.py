@@ -1,7 +1,7 @@
 """JSON Schema (draft 2020-12) for the records that a game writes into a score file.
 
 A schema checks types, keys, ranges and fixed words. Only the reader checks sums, turns, and everything that depends on
-the players, the house rules or the rounds before. It also rejects every record that a schema rejects.
+the players, the house rules or the rounds before. The reader also rejects every record that a schema rejects.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def exactly_one(*forms: str) -> Schema:
 
 
 def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
-    """Return the schema of an object whose value at `key` is the name of one of `schemas`, which the object must fit."""
+    """Return the schema of an object that has the name of one of `schemas` at `key`, and fits that schema."""
     return {
         "type": "object",
         "properties": {key: {"enum": list(schemas)}},

@@ -245,7 +245,7 @@ class Match(MatchBase):
         self._do(verbs.ResolveDispute(self, by, entry))
 
     def lay_aside(self, by: str) -> None:
-        """Lay the game aside, unless it is over: it is no longer in play, and can be taken up again."""
+        """Lay an unfinished game aside, so that it is no longer in play; it can be taken up again."""
         self._do(verbs.LayAside(self, by))
 
     def take_up(self, by: str) -> None:

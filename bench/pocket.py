@@ -296,7 +296,7 @@ def starts(phone: Phone, folder: Path) -> None:
     slow.open()
     with slow.slowed():
         page, _frame, took = slow.start()
-    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # until then a second worker can run
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # a second worker can run before that
     judged(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)", took <= 25)
     slow.close()
 

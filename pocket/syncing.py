@@ -1,4 +1,4 @@
-"""Joining a group that a server keeps, and syncing with that server.
+"""The joining of a group that a server keeps, and the syncing with that server.
 
 A sync sends the forms in the outbox, each to its own address, and then loads the server's copy of the group. A
 script of the page (static/js/sync.js) sends these requests, because Python in its web worker has no sockets; the page's

@@ -70,7 +70,7 @@ def test_its_options_have_defaults_and_words(game: Game) -> None:
 
 
 def test_its_deck_goes_round(game: Game) -> None:
-    """Everybody gets the same number of cards; at most four cards are left over."""
+    """With the default house rules everybody gets the same number of cards, and at most four cards are left over."""
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
         left = len(table.deck) - seats * table.hand_size

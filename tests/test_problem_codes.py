@@ -47,7 +47,7 @@ def shared_codes() -> set[str]:
 
 
 def table() -> str:
-    """Return the list as a Markdown table."""
+    """Return the list of problem codes as a Markdown table."""
     examples: dict[str, PlacedProblem] = {}
     games_of: dict[str, list[str]] = defaultdict(list)
     for slug, found in placed_problems():

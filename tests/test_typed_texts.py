@@ -151,7 +151,10 @@ def addresses(cast, slug: str) -> Iterator[tuple[str, Row, str]]:
 
 
 def judge(answer, name: str, typed: Iterable[str] = NASTY) -> list[str]:
-    """Check that typed text has no effect as markup in an answer; return the places where it is not isolated."""
+    """Check that typed text has no effect as markup in an answer; return the places where it is not isolated.
+
+    Also check that the answer is no server error, and no content of another type that a browser might show as a page.
+    """
     assert answer.status_code < 500, name
     text, kind = answer.getvalue().decode(errors="replace"), answer.headers.get("Content-Type", "")
     if kind.startswith("text/html"):

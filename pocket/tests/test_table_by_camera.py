@@ -1,4 +1,4 @@
-"""Scanning in both directions: Chromium uses a generated video as its camera. Part of make pocket-test."""
+"""Tests of scanning in both directions: Chromium uses a generated video as its camera. Part of make pocket-test."""
 
 import os
 import threading

@@ -82,7 +82,7 @@ def adjust(seat, match: str, *points: int) -> None:
 
 
 def test_a_night_with_four_guests(host, sit):
-    """Own piles, the live pad, undo, points by hand, the end of the game and a payment reach the other phones."""
+    """Own piles, the live pad, undo, an adjustment, the end of the game and a payment reach the other phones."""
     host.people(*NAMES)
     match = host.start("beutelschneider", *NAMES, stake="5")
     guests = [sit(name) for name in NAMES]
@@ -535,7 +535,7 @@ def keeps_now(guest, host):
 
 
 def everybody_plays_on(seats, match, there):
-    """Let each phone enter points by hand, and check that all show them. `there` is the number of rounds before."""
+    """Let each phone save an adjustment, and check that all show it. `there` is the number of entries before."""
     for each in seats:
         each.go(match)
         each.rounds(there)

@@ -81,7 +81,7 @@ def only_match(phone, group: str) -> str:
 
 
 def play(phone, match: str, points: str) -> None:
-    """Save an adjustment with these points for the first seat."""
+    """Save an adjustment with these points for the first seat, on a page that does not say "offline"."""
     app, frame = phone.frame_locator("#app"), phone.frames[-1]
     frame.goto(f"{match}adjust/")
     app.locator("input[type=text], input[inputmode]").first.fill(points)
@@ -373,8 +373,8 @@ def test_it_looks_around(alone):
 def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
     """The server processes each of six forms that were filled in offline exactly once.
 
-    They say who deals, who plays, that a round is in dispute, how many rounds are left, who paid for several, and that
-    the game is laid aside.
+    The forms say who deals, who takes over a seat, that a round is in dispute, how many rounds are left, who paid for
+    several people, and that the game is laid aside.
     """
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
     match = only_match(alone, group)

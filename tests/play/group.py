@@ -87,7 +87,7 @@ class Group(ABC):
         return []
 
     def play_rounds(self, count: int) -> list[Round]:
-        """Play `count` rounds, each with the next dealer; a whole game if `rounds` is set."""
+        """Play and return `count` rounds, each with the next dealer, or a whole game if the group's `rounds` is set."""
         return [
             self.after(number).round(self.players[number % len(self.players)]) for number in range(self.rounds or count)
         ]
@@ -98,7 +98,7 @@ class Group(ABC):
         return self
 
     def file(self, *rounds: dict[str, Any], **header: Any) -> dict[str, Any]:
-        """Return a score file with these rounds."""
+        """Return a score file with these rounds and, as `header`, further keys or other values of those here."""
         return {
             "format": "scorekeeper/1",
             "game": self.game.slug,
@@ -120,7 +120,7 @@ class Group(ABC):
         }
 
     def deal(self, cards: Codes | None = None) -> tuple[Hands, list[str]]:
-        """Shuffle and deal; return each player's hand and the cards left over."""
+        """Shuffle `cards`, or else the table's deck, and deal; return each player's hand and the cards left over."""
         deck = list(self.table.deck if cards is None else cards)
         self.random.shuffle(deck)
         each = self.table.hand_size

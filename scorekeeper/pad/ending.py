@@ -153,8 +153,8 @@ class Ending:
     def _streak(self) -> Fact | None:
         """The highlight of the longest streak of wins among the winners, this game included; it names who has it.
 
-        The sentence says so if this streak is longer than every earlier streak in the group. The highlight is None if
-        no winner has won two games in a row.
+        Its sentence says "so far" if this streak is longer than every earlier streak in the group, and is empty
+        otherwise. The highlight is None if no winner has won two games in a row.
         """
         found: Any = match_described.send(Match, match=self.match)
         streaks = {

@@ -137,9 +137,10 @@ class BidsPage:
         return {**fields, **self.draft.form({**known, **given})}
 
     def parts(self, fields: Fields) -> Mapping[str, Fields]:
-        """Return the form's fields by part: of each seat (its number as text) and of EVERYBODY, or of the one seat.
+        """Return the form's fields by part: a seat's number as text, or EVERYBODY.
 
-        The page's hidden fields and fields with names of LONGEST_NAME characters or more are left out.
+        On the form of one seat, return only its part. The page's hidden fields and fields with names of LONGEST_NAME
+        characters or more are left out.
         """
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THIS_PAGE}
         parts = self.draft.divided(typed)

@@ -32,8 +32,8 @@ class TrickInput:
     `codes` are the cards by place, "" for a gap. `record` is the trick as the score file writes it. `wanted` is the
     number of cards that make the trick complete, `most` the largest number that it can have. `trump` is the question
     for trumps; None if the game does not ask for them, or the round's trumps are known. `choices` are the questions
-    that the cards ask. `verdict` is None until the trick is complete and without problems. `last_matters` says whether
-    the page has to ask whether the trick is the last one.
+    about special cards of the trick, answered or not. `verdict` is None until the trick is complete and without
+    problems. `last_matters` says whether the page has to ask whether the trick is the last one.
     """
 
     game: AnyGame
@@ -166,10 +166,10 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """Return the answers to the trick's choices, as its `choices` in the score file, and the choices to ask for.
+    """Return the answers to the trick's choices, as its `choices` in the score file, and the choices for the page.
 
     The choices are read one after the other, because each can depend on the answers before it. A needed choice with
-    only one possible answer is answered without asking.
+    only one possible answer is answered without asking; the page has all others, answered or not.
     """
     made: dict[str, Any] = {}
     while True:

@@ -78,7 +78,7 @@ class TrickPages:
 
     @property
     def elsewhere(self) -> str:
-        """The address to redirect to; "" if the page can be used.
+        """The address to redirect to, or "".
 
         It is the pad if the page is opened (GET) after the end of the game, and the overview of the parts if the coming
         round is entered in parts.

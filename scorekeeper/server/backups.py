@@ -130,8 +130,8 @@ def restore(backup: Path) -> Restored:
     """Replace all data and the secret key by those of this backup; if impossible, change nothing and raise BadBackup.
 
     On SQLite, the tables of the backup are migrated first. Then, while writers wait, the current data is backed up and
-    replaced. If the current data is damaged, its files are moved into a folder instead, which requires that no server
-    is running. Raise Unreadable if the current data cannot be read at present.
+    replaced. If the current data is damaged, its files are moved into a folder instead of backed up, which requires
+    that no server is running. Raise Unreadable if the current data cannot be read at present.
     """
     with _folder() as folder:
         database, secret = unpack(backup, folder)

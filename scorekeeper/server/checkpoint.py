@@ -1,4 +1,4 @@
-"""Checkpoints: they write SQLite's write-ahead log into the database's own file every few seconds."""
+"""Checkpoints, which write SQLite's write-ahead log into the database's own file every few seconds."""
 
 import sqlite3
 from contextlib import closing

@@ -30,8 +30,9 @@ def back_up_daily() -> Path | None:
     """Make today's backup, test it, and copy it to the second place; return its path, or None if none was made now.
 
     Only the first call of a day makes a backup, in the data folder of the calling server, even if several servers share
-    a database. A later call copies today's backup if an earlier call failed to. A backup that failed its test is not
-    copied. The last DAYS_KEPT daily backups are kept. Raise BadBackup if the backup cannot be made, restored or copied.
+    a database. A later call copies today's backup if an earlier call failed to copy it. A backup that failed its test
+    is not copied. The last DAYS_KEPT daily backups are kept. Raise BadBackup if the backup cannot be made, restored or
+    copied.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"

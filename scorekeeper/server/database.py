@@ -88,7 +88,7 @@ def _postgresql(url: str) -> dict[str, Any]:
 
 
 def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
-    """Return Django's settings of the cache, which contains parts of pages and the counts of attempts to sign in.
+    """Return Django's settings of the default cache, in which attempts to sign in are counted and limited.
 
     The cache is in Redis if there is a URL, else in a table of PostgreSQL; with SQLite, the workers of the one server
     share files in `folder`. Exit with a message if the cache cannot be used.

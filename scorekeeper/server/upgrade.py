@@ -1,4 +1,4 @@
-"""Steps and checks at the start of a server, which bring existing data up to the version of the program."""
+"""What a server does at its start: bring data up to the version of the program, check the key, list what is new."""
 
 from collections.abc import Iterable
 

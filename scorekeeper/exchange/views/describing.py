@@ -1,4 +1,4 @@
-"""The pages on which people describe a game by forms, and try a round.
+"""The pages on which people describe a game with forms, and try a round.
 
 The description is stored as a score sheet of the group: a TOML file with the rules of a game.
 """

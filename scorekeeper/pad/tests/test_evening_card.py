@@ -1,4 +1,4 @@
-"""The picture of an evening: who won what, where it turned, who owes whom."""
+"""The picture of an evening: its games and their winners, its turning point, and who owes whom."""
 
 from django.urls import reverse
 

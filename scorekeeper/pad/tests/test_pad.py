@@ -410,7 +410,7 @@ def test_as_many_seats_are_drawn_as_one_place_says():
 
 
 def labels(cast, match):
-    """Return what a screen reader reads of the rows' buttons, newest first."""
+    """Return the labels that a screen reader reads for the rows' buttons, newest first."""
     page = cast.phone("viewer").get(match.get_absolute_url()).text
     return [
         " ".join(each.split()) for each in re.findall(r'aria-controls="why\d+".*?aria-label="([^"]*)"', page, re.DOTALL)

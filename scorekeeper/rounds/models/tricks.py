@@ -224,8 +224,8 @@ class TrickDraft(Draft):
         """Enter the round, or correct its entry, and delete the draft; return the entry.
 
         `record` are the fields of the last page. `last_seen` is the argument `seen` of `Match.enter` or
-        `Match.correct`. Raise Stale if `seen` is not the draft's version, if the draft `has_moved`, or as these methods
-        do.
+        `Match.correct`. Raise Stale if `seen` is not the draft's version or the draft `has_moved`; raise Stale or
+        Refused as these methods do.
         """
         if self.version != seen or self.has_moved:
             raise Stale

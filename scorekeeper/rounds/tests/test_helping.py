@@ -83,7 +83,7 @@ def test_with_all_cards_in_the_piles_only_one_can_have_it():
 
 
 def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
-    """A missing card can be discarded, or laid aside with at most one other. The last trick is never on the floor."""
+    """A missing card can be discarded, or laid aside if fewer than two are. The last trick is never on the floor."""
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, None), "card-RD": 0, "card-BD": 0, "cards-1": 5}).missing
     assert missing.players == ("Anna", "Carla")
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "done": [0, 1]}).missing

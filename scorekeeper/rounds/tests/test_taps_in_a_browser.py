@@ -1,4 +1,4 @@
-"""Every tap counts once, where it was aimed: two thumbs, a busy phone, news and a scroll in between.
+"""Every tap counts once, where it was aimed: with two thumbs, on a busy phone, during an update, after a scroll.
 
 With TAPS=300, as in `make fuzz`, 300 sequences of each kind are played instead of a few.
 """

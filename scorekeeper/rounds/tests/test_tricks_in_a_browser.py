@@ -23,7 +23,7 @@ def sit(cast, slug, seed, seats, **options):
 
 
 def write(match, tricks, first=0):
-    """Save these tricks in the draft, without a page."""
+    """Save these tricks in the draft, the first at the index `first`, without a page."""
     for place, trick in enumerate(tricks, first):
         match.refresh()
         TrickDraft.get_or_new(match).add(trick, place, "test")

@@ -55,7 +55,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _is_counted(fields: Fields) -> bool:
     """Return whether the form was opened after a count of cards, judged by the fields in its address.
 
-    Without a draft, the addresses on all other pages have at most the field `dealer`.
+    Links from other pages have at most the field `dealer`, except links that continue a draft.
     """
     return bool(fields.keys() - {"dealer"})
 

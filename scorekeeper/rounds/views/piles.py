@@ -157,6 +157,8 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
 def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> None:
     """Change the draft as the words of the field `do` say; raise Stale if that is not possible now.
 
+    If they finish the round and it has problems, raise Refused.
+
     `seen` is the version of the draft (for "back", that of the part) and `last` the number of the last entry that the
     phone showed.
     """

@@ -52,7 +52,7 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
     """Return the need of a player: the least credit that reaches the target and puts the player ahead of all others.
 
-    Rivals with an equal or higher total must get no credit in the round; a message names those who play in it.
+    Rivals with an equal or higher total must get no credit in the round; a message names the rivals who play in it.
     """
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}

@@ -256,9 +256,9 @@ class PotCountedScreen(PotScreen):
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return the question whether no points are buried; None if it need not be asked.
+        """Return the question whether no points are buried; None if the question is not needed.
 
-        It is asked if no buried points are typed, and exactly one player's points are derived and not 0.
+        It is needed if no buried points are typed, and exactly one player's points are derived and not 0.
         """
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
@@ -366,9 +366,9 @@ class RamschScreen(BettlerScreen):
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return the question whether the pot has no points; None if it need not be asked.
+        """Return the question whether the pot has no points; None if the question is not needed.
 
-        It is asked if no points of the pot are typed, and exactly one player's points are derived and not 0.
+        It is needed if no points of the pot are typed, and exactly one player's points are derived and not 0.
         """
         trickless = [player for player, count in record.get("tricks", {}).items() if count == 0]
         typed = {*posted.numbers("points", table), *record.get("no_trick", ()), *trickless}
@@ -416,7 +416,7 @@ class TwoScreen(BettlerScreen):
 
 
 class SnearScreen(TwoScreen):
-    """The screen for the card points of one player; those of the other player are derived, as both add up to 120."""
+    """The screen for the card points of one player; the other player's are derived, as both add up to 120."""
 
     code = "snear"
     label = POINTS_SCREEN

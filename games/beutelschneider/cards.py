@@ -25,7 +25,7 @@ BONUS = 10
 class Person(Card):
     """A card of Beutelschneider. Only gold has points.
 
-    `sex` is None if the card shows no person. `role` is that of a person on a colour card ("beggar", "wench",
+    `sex` is None if the card shows no person. `role` is the role of the person on a colour card ("beggar", "wench",
     "innkeeper", "merchant" or "cutpurse"), else "".
     """
 

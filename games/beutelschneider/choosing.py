@@ -41,7 +41,7 @@ COLOURS_TO_NAME = [
 def read_choices(state: TrickState) -> bool:
     """Set `state.choices` to the choices of the trick, and add a problem for each unknown key.
 
-    Return False after adding a problem if the choices are not a JSON object.
+    Return True, or False after adding a problem if the choices are not a JSON object.
     """
     raw = state.trick.choices
     if not isinstance(raw, dict):

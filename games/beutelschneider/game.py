@@ -135,9 +135,9 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return count(table)
 
     def reach(self, table: BeutelschneiderTable) -> Reach:
-        """Return the most points of a round: those of all gold and all bonuses together.
+        """Return the most points that a round can give: all gold and all bonuses together.
 
-        One player could get them all; cutpurses only cost points.
+        One player could get everything; cutpurses only cost points.
         """
         most = table.deck.points + BONUS * sum(Scoring(table).most.values())
         return Reach(most, most)

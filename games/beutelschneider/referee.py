@@ -115,7 +115,7 @@ def _juggler(state: TrickState) -> None:
 
 
 def _bard(state: TrickState) -> None:
-    """Take the Bard's couple out of the trick, with one bonus for his player (2.).
+    """If the Bard has a couple, take it out of the trick, with one bonus for his player (2.).
 
     Special cards in the couple lose their effect (ruling), but a trick doubled by the Juggler stays doubled (ruling).
     """

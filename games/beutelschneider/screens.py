@@ -91,7 +91,7 @@ TO_DISCARD = Side(OUT, DISCARDED_PILE, COULD_BE_DISCARDED, WHICH_DISCARDED, out=
 TO_LAY_ASIDE = Side(ASIDE, ASIDE_PILE, COULD_BE_ASIDE, WHICH_ASIDE)
 TO_SPOIL = Side("worthless", WORTHLESS_GOLD, IS_WORTHLESS, WHICH_WORTHLESS, marks=True)
 LONG_NAME = 9  # characters; with a longer name the piles are drawn in two rows, so that no name is cut
-LONG_OF_FIVE = 5  # the same limit for five piles: those of four players and one that belongs to nobody
+LONG_OF_FIVE = 5  # the same limit for five piles: four players' piles and one that belongs to no player
 
 
 class EitherScreen(Screen[Person, Any, None]):
@@ -165,9 +165,9 @@ class Counted(EitherScreen):
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
         """Return the question about missing gold; None if no gold is missing, or if a number is not valid.
 
-        If exactly one player has no number, the question is whether this player gets the missing gold. Otherwise it
-        asks where the gold is. If players score all the gold of the deck, return None: scoring then reports missing
-        gold.
+        If exactly one player has no number, the question is whether this player gets the missing gold. Otherwise the
+        question is where the gold is. If players score all the gold of the deck, return None: scoring then reports
+        missing gold.
         """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]

@@ -18,7 +18,7 @@ def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
     """Return how many cards each player plays to a trick: two if the Juggler is among the first cards, else one.
 
     `first_cards` are the first cards of all players; `hand` is the number of cards that each player held before the
-    trick. If it was 1, the Juggler has no effect (ruling).
+    trick. If each player held only one card, the Juggler has no effect (ruling).
     """
     return 2 if hand >= 2 and any(card.code == JUGGLER for card in first_cards) else 1
 

@@ -72,7 +72,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
     def rulebook_context(self, table: ClassicTable) -> Context:
         """Return the variables of the rulebook.
 
-        `more` and `idle` are plays of the fourth player in its examples, "" with 3 players.
+        `more` and `idle` are plays of the fourth player in the rulebook's examples, "" with 3 players.
         """
         four = len(table.players) == 4
         return {
@@ -90,9 +90,9 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return count(table)
 
     def reach(self, table: ClassicTable) -> Reach:
-        """Return the most points of a round: those of all gold and all bonuses together.
+        """Return the most points that a round can give: all gold and all bonuses together.
 
-        One player could get them all; the cutpurse only costs points.
+        One player could get everything; the cutpurse only costs points.
         """
         most = table.deck.points + BONUS * sum(MOST.values())
         return Reach(most, most)

@@ -24,8 +24,8 @@ from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     """The base class of all screens that ask for the buildings of a round.
 
-    The names of a player's fields end in the player's seat, such as `card-0`. The building order is by default that of
-    the roman numbers or, if not all of them are known, of the seats.
+    The names of a player's fields end in the player's seat, such as `card-0`. By default, players build in the order of
+    their roman numbers or, if not all of the numbers are known, of their seats.
     """
 
     @abstractmethod
@@ -108,9 +108,9 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """Return the context of the board with the buildings of this round.
 
-        Once the active player has a card, each free space shows the points that the card would earn there. The active
-        player is the one in the field `builder` or, if that is empty or unknown, the first in building order who has no
-        space yet; if all have one, the first of all.
+        Once the active player has a card, each free space shows the points that the card would earn there. The field
+        `builder` has the seat of the active player. If it is empty or unknown, the active player is the first player in
+        building order who has no space yet or, if all have a space, the very first player.
         """
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
@@ -175,7 +175,10 @@ def _space_text(at: object) -> str:
 
 
 def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
-    """Return the players by roman number, highest first, equal ones by seat; all by seat if a number is not known."""
+    """Return the players by roman number, the highest first, and players with equal numbers by seat.
+
+    If a number is not known, return all players in seat order.
+    """
     known = roman and all(isinstance(roman.get(player), int) for player in table.players)
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 
@@ -209,7 +212,7 @@ def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
 
 
 def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:
-    """Return the free spaces as (row, [(field value, column), …]), numbered from 1; full rows are left out."""
+    """Return the free spaces as (row, [(field value, column), …]), without full rows. Rows and columns count from 1."""
     rows = []
     for row in range(board.map.rows):
         spaces = [(row, col) for col in range(board.map.cols)]

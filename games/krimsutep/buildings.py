@@ -39,7 +39,7 @@ class Built(NamedTuple):
     player: str
     card: BuildingCard
     points: int
-    only_lines: bool = False  # whether it would have more points if obelisks also counted round corners
+    only_lines: bool = False  # whether the building would have more points if obelisks also counted round corners
 
 
 class Buildings:
@@ -142,8 +142,8 @@ class Buildings:
     def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
         """Return whether the card fills the second half of its space (bottom or right); False if it fills both halves.
 
-        Add a problem if the side is wrong or not needed, or if a known card lacks it. Return None if it is missing or
-        wrong.
+        Add a problem if the side is wrong or not needed, or if a known card lacks it. Return None if the side is
+        missing or wrong.
         """
         if card and card.halves == 2:
             if "side" in building:

@@ -46,7 +46,10 @@ class Figure(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """Half a space. `kind`: that of its building; "empty" if only the other half is filled; "open" on a free space."""
+    """Half a space.
+
+    `kind` is the kind of its building; "empty" if only the other half is filled; "open" on a free space.
+    """
 
     x: int
     y: int
@@ -96,7 +99,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Picture:
-    """The whole board as (row number, spaces of this row); `width` and `height` are those of one space."""
+    """The whole board as (row number, spaces of this row); `width` and `height` are the size of one space."""
 
     rows: Sequence[tuple[int, Sequence[Cell]]]
     columns: range
@@ -171,7 +174,7 @@ class Pencil:
         return patch.x + patch.width // 2, patch.y + patch.height // 2
 
     def icon(self, card: BuildingCard, index: int) -> Icon:
-        """Return the symbol in a half, which leaves room for the owner's sign beside or below it."""
+        """Return the symbol in a half, placed so that the owner's sign has room beside or below it."""
         x, y = self.middle(index)
         if self.map.portrait:
             return Icon(ICONS[card.kind], x - 23, y - 12, 24)

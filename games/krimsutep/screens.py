@@ -1,4 +1,4 @@
-"""The screens of Krimsutep: a round by the winners or the points of each suit, or after its tricks; the oases."""
+"""The screens of Krimsutep: a round by the winners or points of each suit, buildings after tricks, and the oases."""
 
 from __future__ import annotations
 

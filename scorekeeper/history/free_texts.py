@@ -28,7 +28,7 @@ class FreeText(NamedTuple):
     """A text in which a name was found: words that say which text it is, and the URL of the page that can change it.
 
     The text of a deleted game or night has the URL of the page that can restore the game or night. The note of a
-    payment or an expense cannot be changed: its URL is that of the list of payments or expenses.
+    payment or an expense cannot be changed: its URL leads to the list of payments or expenses.
     """
 
     what: str

@@ -43,7 +43,7 @@ class History:
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
         """Store the results of an import's matches (ids), then tallies and ratings, in batches; yield between batches.
 
-        All-time tallies are rebuilt once, after those of the months. Ratings are pending from the moment when the
+        All-time tallies are rebuilt once, after the tallies of the months. Ratings are pending from the moment when the
         results are stored, and at most `Ladder.AT_ONCE` games of each ladder are rated here.
         """
         games: set[str] = set()

@@ -1,7 +1,7 @@
 """One player's statistics in a span of time.
 
-The `Statistics` of two consecutive spans add up to those of both together; so the months add up to a year or to all
-time. After a game was changed, added or removed, only its month is counted again.
+The `Statistics` of consecutive spans can be added up, such as months to a year or to all time. So only the month of a
+game is counted again after the game was changed, added or removed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Statistics:
-    """One player's statistics in a span of time. `Statistics()` are those of a span without games."""
+    """One player's statistics in a span of time. `Statistics()` describes a span without games."""
 
     games: int = 0
     left: int = 0  # games that the player left before their end: neither won nor lost

@@ -99,7 +99,7 @@ class Access:
 
     @cached_property
     def _named_in_header(self) -> Player | None:
-        """The player whose key is in the header Held-By; None without one."""
+        """The player whose key is in the header Held-By; None if there is no such player."""
         named = self.group.players.with_key(self.request.headers.get("Held-By", ""))
         return named.select_related("merged_into").first()
 

@@ -1,4 +1,4 @@
-"""Forms for signing in and for new passwords; those of allauth get our own labels instead of placeholders."""
+"""Forms for signing in and for new passwords. Forms of allauth get our own labels instead of placeholders."""
 
 from typing import Any
 

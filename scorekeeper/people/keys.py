@@ -29,7 +29,7 @@ BELIEVED = datetime.timedelta(days=60)
 
 
 class Form:
-    """A form in progress: one that is being handled. `done` are the objects reported by `did()`.
+    """A form that is being handled, the form in progress. `done` are the objects reported by `did()`.
 
     `at` is the time at which the form was first sent; the current time if that time is not known or not believable
     (BELIEVED). `is_replay` is whether the request contains such a time, believable or not. If so, the phone has

@@ -1,4 +1,4 @@
-"""Names: their normal form, the keys by which they are compared, and the recorded names of those who made changes."""
+"""Names: their normal form, the keys by which they are compared, and the recorded names of people who made changes."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from games.kernel.visible import visible
 from games.kernel.words import isolated
 
 # Invisible characters that `tidy` keeps: joiners, which emoji and some scripts need, and variation selectors, which
-# choose between two looks of a character ("❤" as an emoji). It drops all other invisible characters.
+# choose between two looks of a character ("❤" as an emoji). `tidy` drops all other invisible characters.
 _JOINERS = "\u200c\u200d"
 _SHAPES = re.compile(f"[{_JOINERS}\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
 

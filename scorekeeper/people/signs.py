@@ -91,7 +91,7 @@ def labels(people: Sequence[Sign], letters: int) -> list[str]:
 
 
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the colour and shape of a new player; `taken` are those of the other players.
+    """Return the colour and shape of a new player; `taken` has the colour and shape of each other player.
 
     The colour is the least used one, and the shape is the one least used with it. So the first 64 players all differ.
     """
@@ -120,7 +120,7 @@ def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
 
 
 def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
-    """Return the best letters for a name that are not taken; if all choices are taken, the best ones.
+    """Return the best free letters for a name or, if all choices are taken, the best choice.
 
     `taken` are the letters and the name of each other player.
     """

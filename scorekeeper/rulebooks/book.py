@@ -50,7 +50,7 @@ class Heading:
 class Effect:
     """An entry of the reference card: cards with the same effect.
 
-    `anchor` and `title` are those of the section about them, `text` is its first paragraph.
+    `anchor` and `title` belong to the section about the cards; `text` is the first paragraph of this section.
     """
 
     faces: list[Face]
@@ -72,7 +72,7 @@ class TypesetBook:
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
     """Return a function that returns a card's face by the card's code; None if no deck has the card.
 
-    The function looks in three decks: this table's, and those of a table with the most players, first with this table's
+    The function looks in three decks: this table's, and two for the largest number of players, first with this table's
     house rules and then with the default ones.
     """
     most = max(game.seats)

@@ -50,8 +50,8 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     """Show a game's rulebook with the house rules of the group's last match of the game, or else the default ones.
 
-    `players` in the query string is the number of players; by default that of the last match, or 4 without a match (see
-    `_players`).
+    `players` in the query string is the number of players; by default the number in the last match, or 4 without a
+    match (see `_players`).
     """
     group = group_for(request, key)
     game = all_games().get(slug)

@@ -10,7 +10,7 @@ from typing import Any
 from tests.play.duties import Codes
 from tests.play.group import Group, Hands, Round
 
-# Invented card values with the right sum, 120; the printed ones are not known.
+# Invented card values. They add up to 120 like the printed values, which are not known.
 VALUES = {
     "thieves": dict(zip(map(str, range(5, 15)), [1, 2, 2, 3, 3, 4, 4, 5, 6, 9], strict=True)),
     "beggars": {"5": 4, "6": 6, "7": 8, "8": 9},

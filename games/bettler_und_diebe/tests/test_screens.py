@@ -1,4 +1,4 @@
-"""The forms of Bettler und Diebe: which ones are offered, and which values follow from typed ones."""
+"""The forms of Bettler und Diebe: which forms are offered, and which values are derived from typed values."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The forms of both editions: what they ask for, and which values follow from typed ones."""
+"""The forms of both editions: what they ask for, and which values are derived from typed values."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def screens_of(slug, players, special=False):
 
 
 def scored(game, table, record):
-    """Return the round's points, or the fields and codes of its problems."""
+    """Return the points by player, or (field, code) of each problem if the record is not valid."""
     problems = Problems()
     score = game.kinds(table)[record["kind"]].score(Record(record, table, problems), Deal("Anna", "Ben"))
     assert (score is None) == bool(problems)

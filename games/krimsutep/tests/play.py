@@ -29,7 +29,7 @@ USUAL_NILE = [[0, 1], [1, 1], [2, 2], [3, 2], [4, 3], [5, 3]]
 
 
 def suit_points(code: str, letter: str) -> int:
-    """Return a card's points for this suit: those of a material card, 6 for the foreman, else 0."""
+    """Return a card's points for this suit: 2 to 5 for a material card, 6 for the foreman, else 0."""
     if code[0] != letter:
         return 0
     return 6 if code[1] == "F" else MATERIAL[code[2]] if code[1] == "M" else 0

@@ -29,7 +29,7 @@ SCREENS = {screen.code: screen for screen in GAME.screens(table_of(3))}
 
 
 def scored(table, record):
-    """Return the round's points, or the fields and codes of its problems."""
+    """Return the points by player, or (field, code) of each problem if the record is not valid."""
     entry = Engine(GAME, table, table.players[0]).enter(record)
     return entry.score.points if entry.score else [(each.field, each.code) for each in entry.problems]
 

@@ -43,7 +43,7 @@ SPANS = [
 
 
 def test_it_is_the_sum_of_its_days(cast, four):
-    """Whole months come from their tallies, the days before and after from the results; the sum is that of all results.
+    """Whole months come from tallies, other days from results; the sum equals the statistics of all results.
 
     A game that is played after midnight belongs to the day on which its night began.
     """

@@ -100,7 +100,7 @@ def _averages(statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _extremes_of(statistics: Statistics, low: bool) -> list[dict[str, Any]]:
-    """Return the best and worst game and round, each with its label, without those that are None."""
+    """Return the best and worst game and round, as far as they exist, each with a label."""
     found = superlatives(statistics, low)
     labelled = [
         (_("Best game"), found.best_game),

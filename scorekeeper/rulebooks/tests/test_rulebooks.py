@@ -209,7 +209,7 @@ def test_it_explains_everything_the_game_says(game: Game) -> None:
 
 
 def told_besides(game: Game) -> set[str]:
-    """Return the codes that a book may explain besides `codes_of`: those of problems, house rules, a shared win, …"""
+    """Return the codes that a book may explain besides `codes_of`, such as codes of problems and of house rules."""
     cases_of_it = [case for slug, case in cases() if slug == game.slug and sort_of(case) == "problems"]
     problems = {each.split()[-1] for case in cases_of_it for each in case["problems"]}
     dealing = {said.code for table in tables(game) for said in game.dealing(table)}
@@ -263,7 +263,7 @@ ONLY_IN_THE_BOOK = {
 
 @in_every_book
 def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
-    """Each ruling explains a code, such as that of a line or a house rule, except those in ONLY_IN_THE_BOOK."""
+    """Each ruling, except those in ONLY_IN_THE_BOOK, explains a code, such as the code of a line or of a house rule."""
     assert game.rulebook
     places = game.rulebook.anchors("de")
     silent = {anchor for anchor, place in places.items() if place.ruling and not place.explains}

@@ -38,7 +38,7 @@ BAD_TIME = Phrase(
 
 
 class Header(NamedTuple):
-    """The header of a game that can be played. `first_dealer` is None if it is invalid, or in a file for the referee."""
+    """The header of a game that can be played. `first_dealer` is None if invalid, or in a file for the referee."""
 
     game: AnyGame
     table: AnyTable

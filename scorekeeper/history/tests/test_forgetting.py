@@ -327,7 +327,7 @@ def test_a_game_that_goes_on_again_has_the_names_of_today(played, before, after)
 
 
 def test_a_merged_person_has_one_name_in_games_that_are_not_over(played):
-    """In finished games, the sign fits the name at that time. Undoing the merge restores name and sign."""
+    """In a finished game, a sign has the initial of the name at that time. Undoing the merge restores name and sign."""
     cast, who = played, Player.objects.create(group=played.group, name="Zora")
     twice, anna = player(cast, "Dörte"), player(cast, "Anna")
     running = Match.start(Night.tonight(cast.group), "krimsutep", [twice, anna, player(cast, "Ben")], {}, 0)

@@ -78,7 +78,7 @@ def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme
 
 
 def test_somebody_new_is_added_in_large_letters(open_phone, cast):
-    """The German word on the button is nearly as wide as the screen."""
+    """In letters of 200 %, the German word on the button is nearly as wide as the screen."""
     page = open_phone("owner", lang="de")
     page.goto(reverse("people", args=[cast.group.key]))
     assert page.get_by_role("button", name="Hinzufügen").is_visible()

@@ -13,7 +13,7 @@ STRONG, SURE = Rating(30_000_000, 5_000_000), Rating(20_000_000, 2_000_000)
 
 
 def places_of(level: tuple[bool, ...]) -> list[int]:
-    """Return the players' places. `level` says for each player but the first whether they tie with the player before."""
+    """Return the players' places. `level` says for each player but the first whether they tie with the previous one."""
     places = [1]
     for seat, same in enumerate(level, 2):
         places.append(places[-1] if same else seat)

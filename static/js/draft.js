@@ -4,6 +4,7 @@ after a reload, or after the browser was closed.
 
 The key of a draft says what its form is about (<form data-draft="…"> or, without that, the form's address and initial
 values). So a draft is never restored into the form of another round, nor into one that others have changed meanwhile.
+The key of a new round ends with its number and that of the match's last entry, which stays the same after an Undo.
 
 data-typed  The server has returned the form with what was typed. No draft replaces it.
 data-due    A preset radio button whose choice depends on whose turn it is. It is not stored, since the turn may have
@@ -93,7 +94,8 @@ function follow(form) {
     gone = true;
   });
   form.addEventListener("next", () => {
-    form.dataset.draft = form.dataset.draft.replace(/\d+$/, (seen) => Number(seen) + 1);
+    const later = (_all, round, seen) => `${Number(round) + 1}.${Number(seen) + 1}`;
+    form.dataset.draft = form.dataset.draft.replace(/(\d+)\.(\d+)$/, later);
     key = draftKeyOfForm(form);
     [at, changed, gone] = [Date.now(), 0, false];
   });

@@ -491,6 +491,32 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
     assert table.draft.parts["0"]["fields"] == {}
 
 
+def test_what_is_typed_for_a_round_is_not_of_the_round_before_once_that_is_undone(table):
+    """The number of the last entry, by which an adjustment is another form, is the same after an Undo."""
+
+    def drafts() -> list[str]:
+        pages = [
+            table.open(0),
+            table.phones[0].get(table.url("enter")),
+            table.phones[0].get(table.match.get_absolute_url()),
+        ]
+        return [re.search(r'data-(?:draft|begun)="([^"]*)"', page.text)[1] for page in pages]
+
+    match = table.match
+    begun = [drafts()]
+    record = {"kind": "counted", "gold": {"Ben": 30, "Carla": 30, "Dirk": 20}}
+    for act in (
+        lambda: match.enter(record, match.last_number, "Sam"),
+        lambda: match.undo("Sam"),
+        lambda: match.enter({"kind": "adjustment", "points": {"Ben": 5}}, match.last_number, "Sam"),
+    ):
+        act()
+        begun.append(drafts())
+        assert begun[-1][1] == begun[-1][2], "the pad offers to go on with the draft of this form"
+    assert drafts() == begun[-1], "it comes back after a reload"
+    assert len({draft for each in begun for draft in each[:2]}) == 2 * len(begun)
+
+
 def test_of_the_last_pile_nothing_is_asked_where_the_others_leave_nothing(table):
     table.put(0, table.cards(0, *GOLD[:10]))
     table.put(1, table.cards(1, *GOLD[10:], *CUTPURSES))

@@ -317,7 +317,7 @@ def test_a_later_round_is_another_whose_number_begins_alike(open_phone, cast, pa
         "async ([script, draft]) => (await import(script)).put(draft, {at: 1, changed: Date.now() + 9e6, fields: []})"
     )
     who = page.locator("body").get_attribute("data-who").partition("-")[0]
-    page.evaluate(later, [static("js/store.js"), f"draft {who} {cast.match.key} 10"])
+    page.evaluate(later, [static("js/store.js"), f"draft {who} {cast.match.key} 1.10"])
     page.evaluate("stays = true; document.dispatchEvent(new Event('visibilitychange'))")
     page.locator("[name=points-1]").fill("4")
     stored(page, "points-1", "4")

@@ -111,7 +111,7 @@ def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast,
             field = page.locator(f"[name=gold-{seat}]")
             expect(field).to_have_value("")
             field.fill(each)
-        until_kept(page, f' {cast.match.key} {number}"', "draft ")
+        until_kept(page, f' {cast.match.key} {number}.{number}"', "draft ")
         page.locator("#save").tap()
         expect(page.locator(".left-behind")).to_be_visible()
         for check in (fits, axe):

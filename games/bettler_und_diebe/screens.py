@@ -197,6 +197,9 @@ class PotScreen(BettlerScreen):
     def asks_partner(self, table: BettlerTable) -> bool:
         return len(table.players) > 3
 
+    def asks_for(self, name: str, table: BettlerTable) -> bool:
+        return name != "partner" or self.asks_partner(table)
+
     def result(self, posted: Posted, table: BettlerTable) -> RawRecord:
         points = posted.number("points")
         return {} if points is None else {"points": points}

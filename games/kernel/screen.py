@@ -77,6 +77,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
             patterns += [*self.own.exclusive, *self.own.shared]
         return any(fnmatchcase(name, pattern) for pattern in patterns)
 
+    def asks_for(self, name: str, table: Table[O, C]) -> bool:
+        """Return whether this field, which the screen has for some numbers of players, is asked at this table."""
+        return True
+
     def shows(self, record: RawRecord) -> bool:
         """Return whether this screen can show the record; by default, if the kind of the record is the screen's code."""
         return bool(record.get("kind") == self.code)

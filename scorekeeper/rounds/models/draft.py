@@ -168,8 +168,8 @@ class DraftInParts(Draft):
         """Return these parts, without data on players who do not play the coming round.
 
         The parts of other seats are left out. In the part that concerns everybody, other seats are removed from the
-        fields that choose players, and a field that thereby becomes empty is left out. A dealer who sits the round out
-        is kept.
+        fields that choose players, and a field that thereby becomes empty is left out, as is one that the screen does
+        not ask with so many players. A dealer who sits the round out is kept.
         """
         table = self.match.table
         playing = {str(seat) for seat, _ in table.numbered}
@@ -180,7 +180,7 @@ class DraftInParts(Draft):
             for name, values in common["fields"].items():
                 seats = dealing if name == "dealer" else playing
                 stay = [each for each in values if each in seats] if screen.chooses_players(name) else values
-                if stay or not values:
+                if screen.asks_for(name, table) and (stay or not values):
                     kept[name] = stay
             found[EVERYBODY] = {**common, "fields": kept}
         return found

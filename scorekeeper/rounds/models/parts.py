@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
 
@@ -26,9 +26,40 @@ class PartsDraft(DraftInParts):
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="parts_draft")
     screen_code = models.CharField(max_length=40, blank=True)
+    let_go = False  # whether something saved cannot be read any more: other players or house rules have other screens
 
     @classmethod
-    def get_or_new(cls, match: Match) -> PartsDraft:
+    def current(cls, match: Match) -> Self | None:
+        """Return the match's draft, with what the screens of today can read of it.
+
+        Return None without a draft, or if there is no screen any more on which players enter parts.
+        """
+        found = super().current(match)
+        if found is None or found.screen is not None:
+            return found
+        if not any(each.own for each in match.game.screens(match.table)):
+            return None
+        found._move_to_screen_of_today()
+        return found
+
+    def _move_to_screen_of_today(self) -> None:
+        """Keep the answers that concern everybody, if a screen of today asks the same; let go of everything else.
+
+        A screen asks the same if it has the field for the player who decided the kind of round (`made_by`): then this
+        is the same kind of round. Without such a screen, the kind of round is not chosen any more.
+        """
+        table, common = self.match.table, self.parts.get(EVERYBODY, {"fields": {}})
+        said = common["fields"]
+        screens = self.match.game.screens(table)
+        screen = next((each for each in screens if each.own and each.made_by and each.made_by.field in said), None)
+        asked = {name: values for name, values in said.items() if screen and name in screen.binding(table)}
+        kept = {EVERYBODY: {**common, "fields": asked}} if asked else {}
+        self.let_go = self.parts != kept
+        self.screen_code = screen.code if screen else ""
+        self.parts = self.of_who_plays(kept)
+
+    @classmethod
+    def get_or_new(cls, match: Match) -> Self:
         """Return the saved draft of the match's coming round; without one, a new draft, which is not saved yet."""
         return cls.current(match) or cls(match=match, seen=match.last_number)
 
@@ -104,10 +135,10 @@ class PartsDraft(DraftInParts):
         return known | screen.own.whole(self.bids | given, table)
 
     def of_waiting(self, fields: Fields) -> Fields:
-        """Return those fields of a whole form that belong to seats without a saved part; {} without a screen."""
+        """Return those fields of a whole form that belong to seats without a saved part; all without a screen."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
-            return {}
+            return fields
         waiting = map(str, self.waiting)
         return screen.own.whole({seat: screen.own.part(fields, seat, table) for seat in waiting}, table)
 

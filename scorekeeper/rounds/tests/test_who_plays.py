@@ -12,6 +12,7 @@ from scorekeeper.nights.models import Match, Night, OwnSheet
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from tests.fixtures import words
+from tests.test_entering import Filled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ["Anna", "Ben", "Carla", "Dora", "Ida", "Fritz", "Gerd"]
@@ -187,13 +188,107 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
     for seat in (0, 1):
         assert give(cast, match, seat, 5 + seat).status_code == 302
     page = words(cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key])).text)
-    assert "What those who play on have entered is kept." in page
+    assert "What those who play on have entered is kept if it still fits." in page
     assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
     assert list(PartsDraft.current(fresh(match)).parts) == ["0"]
     for seat in (2, 3):
         give(cast, match, seat, seat)
     record = fresh(match).active[-1].record
     assert record["points"] == {"Gerd": 3, "Anna": 5, "Carla": 2}
+
+
+NO_LONGER_FITS = "what was entered no longer fits"
+
+
+def opened(cast, match: Match, whose: object):
+    return cast.phone("scorer").get(reverse("pile", args=[cast.group.key, match.key, whose]))
+
+
+def test_parts_of_a_game_that_is_another_now_are_let_go_with_a_sentence(cast) -> None:
+    """Snear becomes Halsabschneider, which has no screen for the points that Ben has saved."""
+    match = table(cast, "bettler-und-diebe", 2)
+    old = {"screen": "snear", "seen": "0", "last": "0", "number": "1"}
+    assert give(cast, match, 0, 70).status_code == 302
+    assert say(cast, match, name="Nora").status_code == 302
+    overview = cast.phone("scorer").get(reverse("piles", args=[cast.group.key, match.key]))
+    assert NO_LONGER_FITS in words(overview)
+    assert "0 of 3 done" in words(overview)
+    asked = opened(cast, match, 1)
+    assert NO_LONGER_FITS in words(asked)
+    assert "Who took the pot?" in words(asked), "as at the beginning of a round"
+    late = cast.phone("scorer").post(asked.request["PATH_INFO"], {**old, "points-1": "50"})
+    assert late.status_code == 409, "a form of Snear is no Ramsch without a word"
+    assert NO_LONGER_FITS in words(late)
+    assert 'value="50"' in late.text
+    begin = {"do": "kind pot-counted 0 0", "seen": PartsDraft.current(fresh(match)).version}
+    answer = cast.phone("scorer").post(reverse("update_piles", args=[cast.group.key, match.key]), begin)
+    assert answer.status_code == 302
+    assert NO_LONGER_FITS not in words(opened(cast, match, 0))
+    for seat, points in ((1, 50), (2, 35)):
+        form = {"screen": "pot-counted", "seen": "0", "last": "1", f"counted-{seat}": points}
+        where = reverse("pile", args=[cast.group.key, match.key, seat])
+        assert cast.phone("scorer").post(where, form).status_code == 302
+    assert PartsDraft.current(fresh(match)).given == {"1", "2"}
+
+
+def test_a_round_entered_for_all_ends_the_parts_that_were_let_go(cast) -> None:
+    match = table(cast, "bettler-und-diebe", 2)
+    give(cast, match, 0, 70)
+    say(cast, match, name="Nora")
+    phone = cast.phone("scorer")
+    overview = phone.get(reverse("piles", args=[cast.group.key, match.key]))
+    form = Filled(phone.get(overview.context["finish"]).text).fields
+    form |= {"screen": ["pot"], "taker": ["0"], "points": ["70"]}
+    assert phone.post(reverse("enter", args=[cast.group.key, match.key]), form).status_code == 302
+    assert PartsDraft.current(fresh(match)) is None
+
+
+@pytest.mark.parametrize(("seats", "screen"), [(2, "snear-captured"), (3, "pot-captured"), (4, "ramsch-captured")])
+def test_cards_that_were_tapped_are_let_go_with_the_values_of_the_cards(cast, seats, screen) -> None:
+    """What binds all, such as who took the pot, is asked as before, and is kept."""
+    names = ["Anna", "Ben", "Carla", "Dirk"][:seats]
+    thieves = {str(each): value for each, value in zip(range(5, 15), (1, 2, 3, 4, 5, 6, 7, 8, 9, 15), strict=True)}
+    values = {"thieves": thieves, "beggars": dict.fromkeys(("5", "6", "7", "8"), 5)}
+    match = cast.start("bettler-und-diebe", names, card_values=values)
+    if screen == "pot-captured":
+        common(cast, match, screen, taker="0", partner="1")
+    for seat in ("0", "1"):
+        PartsDraft.get_or_new(fresh(match)).save_part(seat, {f"card-D1{seat}": [seat]}, screen, 0, "Sam")
+    now = fresh(match)
+    now.change_options({name: value for name, value in now.options.items() if name != "card_values"}, "Sam")
+    draft = PartsDraft.current(fresh(match))
+    assert draft.let_go
+    assert draft.given == set()
+    pot = {"": {"taker": ["0"]}} if screen == "pot-captured" else {}
+    assert {seat: part["fields"] for seat, part in draft.parts.items()} == pot
+    assert draft.screen_code == ("pot-counted" if pot else "")
+    for whose in [*range(seats), "all"][: seats + (seats > 2)]:
+        assert opened(cast, match, whose).status_code == 200
+    field, screens = ("points", "snear") if seats == 2 else ("counted", "pot-counted")
+    form = {"screen": screens, "seen": "0", "last": "0", f"{field}-1": "50"}
+    where = reverse("pile", args=[cast.group.key, match.key, 1])
+    assert cast.phone("scorer").post(where, form).status_code == 302
+    assert not PartsDraft.current(fresh(match)).let_go
+
+
+def test_parts_are_let_go_with_a_form_that_has_none(cast) -> None:
+    """Any other game in teams has one number for each team."""
+    match = table(cast, seats=4)
+    give(cast, match, 0, 7)
+    now = fresh(match)
+    now.change_options({**now.options, "teams": 2}, "Sam")
+    pad = cast.phone("scorer").get(match.get_absolute_url())
+    assert reverse("my_pile", args=[cast.group.key, match.key]) not in pad.text, "which is no page any more"
+    assert reverse("enter", args=[cast.group.key, match.key]) in pad.text
+
+
+def test_a_partner_is_let_go_where_the_taker_is_always_alone(cast) -> None:
+    match = table(cast, "bettler-und-diebe", 4)
+    common(cast, match, "pot-counted", taker="0", partner="1", buried="5")
+    assert say(cast, match, **{"seat-3": "leaves"}).status_code == 302
+    for seat, points in enumerate(("30", "50", "35")):
+        PartsDraft.current(fresh(match)).save_part(str(seat), {f"counted-{seat}": [points]}, "pot-counted", 0, "Sam")
+    assert PartsDraft.current(fresh(match)).is_ready
 
 
 def common(cast, match: Match, screen: str, **fields) -> dict[str, list[str]]:
@@ -205,7 +300,7 @@ def common(cast, match: Match, screen: str, **fields) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_number_is_no_seat(cast, seat) -> None:
-    match = table(cast, "bettler-und-diebe", 4)
+    match = table(cast, "bettler-und-diebe", 5)
     common(cast, match, "pot-counted", taker="1", partner="0", buried="2", note="2")
     assert say(cast, match, **{f"seat-{seat}": "leaves"}).status_code == 302
     fields = PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"]

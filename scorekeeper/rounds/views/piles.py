@@ -87,7 +87,8 @@ def _state(match: Match) -> dict[str, Any]:
     """Return the part of the overview's context that is the same for all viewers with the same role and language."""
     draft = PartsDraft.get_or_new(match)
     progress = PartsState(match, draft)
-    finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version} if progress.screen else {}
+    finish: dict[str, Any] = {"as": progress.screen.code} if progress.screen else {}
+    finish |= {"draft": draft.version} if draft.pk else {}
     context = match_context(match)
     meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
     return context | {
@@ -296,6 +297,8 @@ def _save_part(page: PilePage) -> HttpResponse:
             raise Stale
         if number not in (-1, match.course.rounds_played + 1):
             raise Stale  # a round was removed or restored since the form was opened
+        if posted.get("screen", screen.code) != screen.code:
+            raise Stale  # other players or house rules no longer have the screen of this form
         own = fields
         if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
             own = fields | page.left

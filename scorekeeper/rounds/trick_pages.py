@@ -22,6 +22,7 @@ from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
 from scorekeeper.rounds.messages import consequences
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.removed import remover_of
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
@@ -53,7 +54,7 @@ class TrickPages:
 
     def _entry(self, which: str) -> Entry:
         number = whole_number(which)
-        entry = get_object_or_404(self.match.entries, number=number, removed_at=None)
+        entry = get_object_or_404(self.match.entries, number=number)
         if not is_tricks(entry.record) and not TrickDraft.objects.filter(entry=entry).exists():
             raise Http404("this round was not written down in tricks")
         return entry
@@ -80,11 +81,13 @@ class TrickPages:
     def elsewhere(self) -> str:
         """The address to redirect to, or "".
 
-        It is the pad if the page is opened (GET) after the end of the game, and the overview of the parts if the coming
-        round is entered in parts.
+        If the page is opened (GET) after the end of the game, it is the pad; for a removed entry, the page that says so.
+        If the coming round is entered in parts, it is the overview of the parts.
         """
         if self.over and self.request.method == "GET":
             return self.match.get_absolute_url()
+        if self.entry is not None and self.entry.removed_at and self.request.method == "GET":
+            return reverse("correct", args=[self.match.night.group.key, self.match.key, self.entry.key])
         in_parts = self.entry is None and PartsDraft.current(self.match) is not None
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 
@@ -380,6 +383,7 @@ def end_page(
         else None,
         "unfolded": entry or draft.progress.problems,
         "revokes": revokes(match.game, draft.progress.revokes),
+        "removed_by": remover_of(entry) if entry and entry.removed_at else "",
         "later": consequences(match.course, course).told if entry and row.score else "",
         **outcome(match, row),
     }

@@ -309,15 +309,13 @@ class MatchBase(models.Model):
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
         """Return the course with this record added at its end or, with `instead_of`, in place of that entry's record.
 
-        The second value is the record's row in that course.
+        The second value is the record's row in that course. An entry that is removed counts in it, too.
         """
         if instead_of is None:
             course = self.course_with([Entry(record=record)])
             return course, course.rows[-1]
-        records = [(each, record if each == instead_of else each.record) for each in self.active]
-        if instead_of not in self.active:  # the entry was removed meanwhile
-            records.append((instead_of, record))
-        course = self.whole_course(records)
+        counting = [each for each in self.all_entries if each.removed_at is None or each == instead_of]
+        course = self.whole_course((each, record if each == instead_of else each.record) for each in counting)
         return course, next(row for row in course.rows if row.entry == instead_of)
 
     @property

@@ -22,6 +22,7 @@ from scorekeeper.rounds.forms import (
     usual_screen,
 )
 from scorekeeper.rounds.messages import corrected
+from scorekeeper.rounds.removed import restored, restores, say_removed_by
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, unanswered
 from scorekeeper.rounds.who_plays import WhoPlays
@@ -33,15 +34,16 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
 
     If no screen can show it, redirect to the page for a change of seats, a number of last rounds or recorded tricks.
     Any other entry that counts but is not a dealt round is shown in words, so that it can be removed. In all other
-    cases, redirect to the pad with a message.
+    cases, redirect to the pad with a message; also if the entry was removed, unless the address has fields for the form.
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)
-    if request.GET.get("as"):
-        screen = screen_for(match, request.GET["as"])
-        counted = prefilled(request.GET)
-        counted.pop("as", None)
-        seen = counted.pop("seen", [""])[-1] or entry.version
+    counted = prefilled(request.GET)
+    screen_code, seen = counted.pop("as", [""])[-1], counted.pop("seen", [""])[-1] or entry.version
+    if entry.removed_at and not (screen_code and counted):
+        return say_removed_by(request, match, entry)
+    if screen_code:
+        screen = screen_for(match, screen_code)
         if counted:  # the address has the form's fields, after a count of cards or the choice of another dealer
             return form_page(request, match, screen, counted, entry=entry, seen=seen)
         fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
@@ -49,11 +51,11 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
     if shown_on is not None:
         return form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
-    if entry.record.get("kind") == SEATS and not entry.removed_at and WhoPlays.of(match, entry):
+    if entry.record.get("kind") == SEATS and WhoPlays.of(match, entry):
         return redirect("correct_seats", key=match.night.group.key, match_key=match.key, round_key=entry.key)
     if entry.record.get("kind") == LAST and not match.course.engine.over:
         return redirect("how_long", key=match.night.group.key, match_key=match.key)
-    if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
+    if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list):
         return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
     row = next((row for row in match.course.rows if row.entry == entry), None)
     if row is not None and row.number is None and row.score:  # not a dealt round
@@ -76,20 +78,6 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
     match.dealt_by(form.one("dealer"))
     screen = screen_for(match, form.one("screen"))
     sent = SubmittedRound.of(match, screen, form)
-    if not sent.whole and "note" not in form.fields and "note" in entry.record:
-        sent.record["note"] = entry.record["note"]
-    if not sent.whole and (question := unanswered(match, screen, form, sent.record, instead_of=entry)):
-        return form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
-
-    def correct_round(by: str) -> tuple[Sequence[int] | None, Course]:
-        entry.refresh_from_db()
-        before = entry.points, match.course
-        match.correct(entry, sent.record, whole_number(form.one("seen")), by)
-        return before
-
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
-        wrong = sent.messages(problems, match)
-        return form_page(request, match, **sent.form(match, entry), entry=entry, problems=wrong, status=422)
 
     def stale() -> HttpResponse:
         row = next((row for row in match.course.rows if row.entry == entry), None)
@@ -103,6 +91,25 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
             seen=entry.version,
             last_change=entry.changes.first(),
         )
+
+    if entry.removed_at and not restores(form):
+        return stale()
+    if not sent.whole and "note" not in form.fields and "note" in entry.record:
+        sent.record["note"] = entry.record["note"]
+    if not sent.whole and (question := unanswered(match, screen, form, sent.record, instead_of=entry)):
+        return form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
+
+    def correct_round(by: str) -> tuple[Sequence[int] | None, Course]:
+        entry.refresh_from_db()
+        before = entry.points, match.course
+        match.correct(entry, sent.record, restored(match, entry, form, whole_number(form.one("seen")), by), by)
+        return before
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        match.refresh()  # the entry may have been restored before the form was refused
+        entry.refresh_from_db()
+        wrong = sent.messages(problems, match)
+        return form_page(request, match, **sent.form(match, entry), entry=entry, problems=wrong, status=422)
 
     return save(
         request,

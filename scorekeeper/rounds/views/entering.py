@@ -202,7 +202,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         ),
         filled=screen.filled(form, record, match.table),
     )
-    context["correcting"] = entry is not None and row.score is not None
+    context["correcting"] = entry is not None and entry.removed_at is None and row.score is not None
     asked = all_questions(match, screen, form, record, course if entry is not None else None)
     context["question"] = "" if row.problems else asked
     return previewed(request, match, course, row, context)

@@ -21,6 +21,7 @@ from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.messages import consequences, corrected, ending
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+from scorekeeper.rounds.removed import remover_of, restored, restores, say_removed_by
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.who_plays import WhoPlays
 from scorekeeper.web.formatting import all_of, language
@@ -72,6 +73,8 @@ def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str
     shown = next((row for row in match.course.rows if row.entry == entry and row.score), None)
     filled = WhoPlays.of(match, entry) if shown else None
     if request.method == "GET":
+        if entry.removed_at:
+            return say_removed_by(request, match, entry)
         if filled is None:
             messages.info(request, _("This round wasn’t entered here. Remove it and enter it again."))
             return redirect(match)
@@ -83,7 +86,8 @@ def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str
         entry.refresh_from_db()
         before[:] = entry.points, match.course
         note = {"note": entry.record["note"]} if "note" in entry.record else {}
-        match.correct(entry, typed.record | note, whole_number(form.one("seen")), by)
+        seen = restored(match, entry, form, whole_number(form.one("seen")), by)
+        match.correct(entry, typed.record | note, seen, by)
 
     def saved(_result: object) -> HttpResponse:
         return corrected(request, match, entry, *before)
@@ -92,6 +96,8 @@ def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str
         return _told(match, [row for row in match.course.rows if row.entry == entry])
 
     typed = WhoPlays(match, form, entry)
+    if entry.removed_at and not restores(form):
+        return _page(request, match, typed, newer=newer(), status=409)
     if question := _unanswered(match, typed):
         return _page(request, match, typed, question=question, status=422)
     return _save(request, match, typed, correct, saved=saved, newer=newer)
@@ -144,6 +150,9 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
                 draft.discard(draft.version)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
+        if typed.entry:  # it may have been restored before the correction was refused
+            match.refresh()
+            typed.entry.refresh_from_db()
         return _page(request, match, typed, wrong=_in_words(match, problems), status=422)
 
     def stale() -> HttpResponse:
@@ -151,7 +160,7 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
 
     if typed.names_unknown:
         return _page(request, match, typed, wrong=[_("Nobody in this group has that name.")], status=422)
-    if typed.changes_nothing:
+    if typed.changes_nothing and not restores(form):
         if typed.lost or is_replay():
             return stale()
         messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))
@@ -171,7 +180,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     entry = _change_of(match, form.one("entry")) if form.one("entry") else None
     typed = WhoPlays(match, form, entry)
     context: dict[str, Any] = {"group": match.night.group, "match": match, "entry": entry}
-    if not typed.changes_nothing:
+    if not typed.changes_nothing or restores(form):
         course, row = match.preview(typed.record, entry)
         context |= _what_changes(match, course, row)
     return render(request, "rounds/parts/who_plays_result.html", context)
@@ -261,7 +270,8 @@ def _page(
     context = {
         **match_context(match),
         "entry": entry,
-        "removing": consequences(match.course, _without(match, entry)).told if entry else "",
+        "removing": consequences(match.course, _without(match, entry)).told if entry and not entry.removed_at else "",
+        "removed_by": remover_of(entry) if entry and entry.removed_at else "",
         "fields": form.fields,
         "teams": [
             side.people for side in match.sides_of([sign.seat for sign in sitting], match.totals) if side.members

@@ -20,6 +20,7 @@ from scorekeeper.people.names import someone
 from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.models import TrickDraft
+from scorekeeper.rounds.removed import restored
 from scorekeeper.rounds.trick_pages import (
     TrickPages,
     add_part,
@@ -244,6 +245,15 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
             else corrected(request, pages.match, pages.entry, points, course)
         )
 
+    def finish(draft: TrickDraft) -> None:
+        replaces = restored(pages.match, pages.entry, form, last, pages.by) if pages.entry else last
+        draft.finish(end_record(pages, form), seen, replaces, pages.by)
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        if pages.entry:  # it may have been restored before the correction was refused
+            pages.refresh()
+        return end_page(pages, pages.draft, form.fields, problems=problems, status=422)
+
     def stale() -> HttpResponse:
         draft = pages.draft
         if not draft.complete and not pages.over:
@@ -253,9 +263,9 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
 
     return pages.save(
-        lambda draft: draft.finish(end_record(pages, form), seen, last, pages.by),
+        finish,
         saved=saved,
-        refused=lambda problems: end_page(pages, pages.draft, form.fields, problems=problems, status=422),
+        refused=refused,
         stale=stale,
     )
 

@@ -1,0 +1,45 @@
+"""Entries that were removed while a form about them was open: what is said about them, and how the form restores them."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.kernel.posted import Posted
+from scorekeeper.nights.models import Change, Entry, Match
+from scorekeeper.people.names import someone
+from scorekeeper.rounds.messages import round_of
+
+
+def remover_of(entry: Entry) -> str:
+    """Return the recorded name of the person who removed this entry, or who undid a step that had made it count."""
+    steps = [(each.at, each.by) for each in entry.changes.all() if each.verb == Change.Verb.REMOVED]
+    counted = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
+    steps += [(each.undone_at, each.undone_by) for each in counted if each.undone_at]
+    return max(steps, default=(None, ""))[1]
+
+
+def say_removed_by(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
+    """Redirect to the pad, with the message who removed this entry, and a button that restores it."""
+    said = _("%(by)s removed this: %(round)s.") % {"by": someone(remover_of(entry)), "round": round_of(entry)}
+    restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
+    messages.info(request, said, extra_tags=restore)
+    return redirect(match)
+
+
+def restores(form: Posted) -> bool:
+    """Return whether the form of a removed entry also restores it."""
+    return bool(form.one("restore"))
+
+
+def restored(match: Match, entry: Entry, form: Posted, seen: int, by: str) -> int:
+    """Restore the entry if it is removed and the form `restores` it; return the version that the form replaces.
+
+    This is the version that the form showed (`seen`), or the restored one. If the form did not show the latest version,
+    nothing is restored.
+    """
+    if not restores(form) or entry.removed_at is None or entry.version != seen:
+        return seen
+    match.restore_entry(entry, by)
+    return entry.version

@@ -349,37 +349,51 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
         lines += ["", *(each.text for each in section.to_pay)] if section.to_pay else []
         lines += [f"✓ {each.text}" for each in section.paid]
         lines += [each.text for each in section.expenses]
-        if not section.to_pay and not section.carried:
+        if section.carried:
+            lines.append(_where_settled(section.carried))
+        elif not section.to_pay:
             lines.append(_("Everything is paid."))
     if account.group.pay_to and any(section.to_pay for section in found):
         lines += ["", _("Pay to: %(where)s") % {"where": isolated(account.group.pay_to)}]
     return "\n".join(lines)
 
 
+def _where_settled(since: datetime.datetime) -> str:
+    """Return the sentence about a night that is carried over since this time (`Account.carried_over`)."""
+    day = date_format(timezone.localtime(since), "SHORT_DATE_FORMAT")
+    return _("Since %(date)s, this night is settled with everything else: see “Everything open”.") % {"date": day}
+
+
 def note_of(night: Night, **signal: Any) -> NightNote | None:
     """Return the note for a night's page: who pays whom, and the link to the page that settles the night.
 
-    Return None if the night has no ledger rows. This is a receiver of the signal `night_described`.
+    If all that is open is settled with everything else, the link leads there. Return None if the night has no ledger
+    rows. This is a receiver of the signal `night_described`.
     """
     if not night.ledger.exists():
         return None
-    url = reverse("night_money", args=[night.group.key, night.key])
-    return NightNote(_("Settle up"), _note_lines(night), url, _("Settle up"), "muenze")
-
-
-def _note_lines(night: Night) -> list[str]:
     account = Account(night.group, night)
-    balances = account.balances()
+    balances, carried = account.balances(), account.carried_over()
+    lines = _note_lines(account, balances, carried)
+    still_open = {currency for currency, sums in balances.items() if any(sums.values())}
+    if still_open and still_open <= carried.keys():
+        return NightNote(_("Settle up"), lines, Account(night.group).get_absolute_url(), _("Everything open"), "muenze")
+    return NightNote(_("Settle up"), lines, account.get_absolute_url(), _("Settle up"), "muenze")
+
+
+def _note_lines(account: Account, balances: dict[str, Balances], carried: dict[str, datetime.datetime]) -> list[str]:
     if not balances:
         return []
-    carried = account.carried_over()
     paid = list(account.payments.not_undone().with_people())
     ids = {player for sums in balances.values() for player in sums} | {each.payer_id for each in paid}
-    people = parties(account.group, night, ids | {each.receiver_id for each in paid})
+    people = parties(account.group, account.night, ids | {each.receiver_id for each in paid})
     lines = []
     for currency, sums in balances.items():
-        wanted = [] if currency in carried else _wanted(people, sums, by_box=bool(sums.get(None)))[0]
-        lines += [_line(people, each, currency).text for each in wanted]
+        if currency not in carried:
+            wanted, _fewest = _wanted(people, sums, by_box=bool(sums.get(None)))
+            lines += [_line(people, each, currency).text for each in wanted]
+        elif any(sums.values()):
+            lines.append(_where_settled(carried[currency]))
     lines += [f"✓ {paid_line(people, each).text}" for each in reversed(paid)]
     expenses = Expense.objects.of_account(account).not_undone().with_people()
     return lines + [each.text for each in reversed(expense_lines(expenses))]

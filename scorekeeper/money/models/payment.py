@@ -1,8 +1,8 @@
 """Payments, and the account of a night or of a group, in which they are made.
 
 A payment that is booked on a night's page belongs to that night. A payment that is booked on the group's page belongs
-to no night, and settles everything that is open. After such a payment in a currency, the nights that began before it
-can no longer be settled by themselves in this currency: otherwise the same debt could be paid twice.
+to no night, and settles everything that is open. After such a payment in a currency, the nights that had debts in it
+by then can no longer be settled by themselves in this currency: otherwise the same debt could be paid twice.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from django.db import models
-from django.db.models import Exists, F, Max, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,7 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import amount as shown
 
 from .booking import Booking, BookingQuerySet, NotPayable
+from .debts import debts_of
 from .ledger import Balances, LedgerQuerySet, LedgerRow, Totals
 
 
@@ -57,18 +58,23 @@ class Account:
     def carried_over(self) -> dict[str, datetime.datetime]:
         """Return the time of the group's last payment outside any night, by currency.
 
-        In these currencies, the account's night can no longer be settled by itself. Payments before the night began are
-        ignored. If the night was moved to a later day, it counts as begun with its first entry or expense. Return {}
-        for the account of a group.
+        In these currencies, the account's night can no longer be settled by itself: one of the payments was made when
+        the night had debts already. Return {} for the account of a group.
         """
         if self.night is None:
             return {}
-        entries = Entry.objects.filter(match__night=self.night, match__deleted_at=None, removed_at=None)
+        entries = Entry.objects.filter(match__night=self.night, match__deleted_at=None)
         expenses = self.night.expenses.filter(undone_at=None)
         entered = Exists(entries.filter(created_at__lte=OuterRef("at")))
-        had_begun = Q(at__gte=self.night.started_at) | entered | Exists(expenses.filter(at__lte=OuterRef("at")))
-        later = Payment.objects.not_undone().filter(had_begun, group=self.group, night=None)
-        return dict(later.values_list("currency").annotate(Max("at")))
+        begun = entered | Exists(expenses.filter(at__lte=OuterRef("at")))
+        later = Payment.objects.not_undone().filter(begun, group=self.group, night=None)
+        paid: dict[str, list[datetime.datetime]] = {}
+        for currency, at in later.order_by("-at").values_list("currency", "at"):
+            paid.setdefault(currency, []).append(at)
+        if not paid:
+            return {}
+        had_debts = debts_of(self.night)
+        return {currency: times[0] for currency, times in paid.items() if any(had_debts(currency, at) for at in times)}
 
     def pay(
         self,

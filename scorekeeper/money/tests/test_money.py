@@ -16,7 +16,7 @@ from scorekeeper.money.forms import AmountField
 from scorekeeper.money.ledger import Ledger
 from scorekeeper.money.models import Account, Expense, LedgerRow, Payment, Totals
 from scorekeeper.money.statement import NIGHTS_READ, Statement
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.messages import round_of
 from tests.fixtures import words
@@ -98,15 +98,15 @@ def test_a_payment_belongs_to_its_group(cast):
     assert sums(cast) == {"Anna": 2, "Eva": -1, "box": -1}
 
 
-def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(cast):
+def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_debts(cast):
     before = play(cast, {"Anna": 2, "Ben": -2}).night
     pay(cast, "Ben", "Anna", "0.10")
     after = play(cast, {"Anna": 2, "Ben": -2}).night
     elsewhere = Night.objects.create(group=cast.other, started_at=before.started_at)
     nights = ((cast.group, before), (cast.group, after), (cast.other, elsewhere))
     assert [set(Account(group, night).carried_over()) for group, night in nights] == [{"EUR"}, set(), set()]
-    Payment.objects.update(at=before.started_at)
-    assert set(Account(cast.group, before).carried_over()) == {"EUR"}, "also one made at the night's very start"
+    Payment.objects.update(at=Entry.objects.get(match__night=before).created_at)
+    assert set(Account(cast.group, before).carried_over()) == {"EUR"}, "also one made in the same moment"
     pay(cast, "Ben", "Anna", "0.10")
     first, last = Payment.objects.order_by("at")
     assert Account(cast.group, before).carried_over() == {"EUR": last.at}

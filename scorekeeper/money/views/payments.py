@@ -99,10 +99,10 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
     account = account_of(group, asked.get("night", ""))
-    balances = account.balances()
+    balances, carried = account.balances(), account.carried_over()
     wanted = asked.get("currency", "")
-    still_open = [currency for currency, sums in balances.items() if any(sums.values())]
-    currency = wanted if wanted in balances else next(iter(still_open), "EUR")
+    payable = [currency for currency, sums in balances.items() if any(sums.values()) and currency not in carried]
+    currency = wanted if wanted in balances else next(iter([*payable, *carried]), "EUR")
     form = PaymentForm(request.POST if posted else None, group=group, currency=currency)
     if posted and wanted not in balances:
         form.add_error(None, _("Nothing is open in this currency."))
@@ -127,12 +127,12 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
     return render(
         request,
         "money/pay.html",
-        _pay_context(account, form, currency, still_open, asked),
+        _pay_context(account, form, currency, payable, asked) | {"carried": carried.get(currency)},
         status=422 if form.errors else 200,
     )
 
 
-def _pay_context(account: Account, form: PaymentForm, currency: str, still_open: list[str], asked: Any) -> Any:
+def _pay_context(account: Account, form: PaymentForm, currency: str, payable: list[str], asked: Any) -> Any:
     sums = account.balances().get(currency, {})
     people = parties(account.group, account.night, sums)
     with_box = asked.get("by") == "box" or bool(sums.get(None)) or "" in (asked.get("payer"), asked.get("receiver"))
@@ -148,7 +148,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
         "title": title(account),
         "form": form,
         "currency": currency,
-        "currencies": still_open if len(still_open) > 1 else [],
+        "currencies": payable if len(payable) > 1 else [],
         "payers": [each for each in standing if each[1] < 0] + box,
         "receivers": [each for each in standing if each[1] > 0] + box,
         "payer": payer,

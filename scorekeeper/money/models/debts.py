@@ -1,0 +1,48 @@
+"""Whether a night had debts at an earlier time. The ledger has only today's, so this follows from the games' changes."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+
+from scorekeeper.nights.models import Change, Match, Night
+
+from .ledger import LedgerRow
+
+Verb = Change.Verb
+# The changes that only a game in play can have, and those that neither end a game nor reopen it.
+IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.LAID_ASIDE, Verb.NAMED_DEALER, Verb.FIRST_DEALER}
+NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
+
+
+def debts_of(night: Night) -> Callable[[str, datetime.datetime], bool]:
+    """Return a function that returns whether the night had debts in a currency at a time.
+
+    Only what gives debts today is looked at. Where a game pays at its end, and it cannot be told whether it was over at
+    that time, it counts as over.
+    """
+    rows = LedgerRow.objects.filter(night=night, kind__in=LedgerRow.OF_A_NIGHT).counting()
+    found = list(rows.values_list("currency", "match", "expense__at").distinct())
+    matches = Match.objects.prefetch_related("entries", "changes").in_bulk([match for _, match, _ in found if match])
+
+    def had_debts(currency: str, at: datetime.datetime) -> bool:
+        return any(
+            _had_debts(matches[match], at) if match else booked <= at
+            for other, match, booked in found
+            if other == currency
+        )
+
+    return had_debts
+
+
+def _had_debts(match: Match, at: datetime.datetime) -> bool:
+    entered = (each for each in match.entries.all() if each.created_at <= at)
+    if all(each.removed_at is not None and each.removed_at <= at for each in entered):
+        return False
+    if not match.is_readable or match.game.pays_each_round:
+        return True
+    changes = [each for each in match.changes.all() if each.verb not in NO_MATTER]
+    done = [(each.at, each.verb) for each in changes if each.at > at]
+    undone = [(each.undone_at, "") for each in changes if each.undone_at and each.undone_at > at]
+    _next_at, verb = min([*done, *undone], default=(at, ""))
+    return verb not in IN_PLAY

@@ -60,11 +60,12 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     # The address of a form that creates an object cannot have the object's key in it.
     # A form that starts a game in place of another game has reported both, the new game last.
     is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
-    if isinstance(done[0], PartsDraft | TrickDraft):
-        to, fields = _as_a_round(group, what)
+    restores = any(isinstance(each, Change) and each.verb == Change.Verb.RESTORED for each in done)
+    if any(isinstance(each, PartsDraft | TrickDraft) for each in done):
+        to, fields = _as_a_round(group, what, restores)
     elif _is_a_round(what):  # sent as a record: the server may lack a change of seats and number them otherwise
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
-        fields = [*_as_a_round(group, what)[1], *shown]
+        fields = [*_as_a_round(group, what, restores)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
         to, fields = _as_a_naming(group, what)
     elif isinstance(what, Match) and is_new:  # send players' keys: a typed name can be another person's on the server
@@ -112,18 +113,21 @@ def _is_a_round(what: Any) -> bool:
     return is_entry and not what.undone_at and what.after.get("kind") not in (SEATS, LAST)
 
 
-def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
+def _as_a_round(group: Group, change: Change, restores: bool) -> tuple[str, list[list[str]]]:
     """Return the address and the fields of a form that enters, or corrects, a whole round on the server.
 
     On this phone the round was typed, or entered in several forms: by each player, or trick by trick. The record's
-    names are sent with the keys of their players, because a name can be another person's on the server.
+    names are sent with the keys of their players, because a name can be another person's on the server. `restores` is
+    whether the form restored the entry before it corrected it; the server's form does so, too.
     """
     entry, where = change.entry, [group.key, change.match.key]
     assert entry is not None  # noqa: S101 - such a change always has an entry
     people = [pair for seat in change.match.seated for pair in (["seat", seat.name], ["person", seat.player.key])]
     record = [["record", json.dumps(change.after)], *people]
     if change.verb == Change.Verb.CORRECTED:
-        return _path("correct", *where, entry.key), [*record, ["seen", str(entry.version - 1)]]
+        seen = ["seen", str(entry.version - (2 if restores else 1))]
+        restoring = [["restore", "yes"]] if restores else []
+        return _path("correct", *where, entry.key), [*record, *restoring, seen]
     return _path("enter", *where), [*record, ["key", entry.key], ["seen", str(entry.number - 1)]]
 
 

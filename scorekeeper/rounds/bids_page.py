@@ -22,7 +22,7 @@ from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
-from scorekeeper.rounds.models import BidsDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft
 from scorekeeper.rounds.pile_page import ALL, LONGEST_NAME, OF_THE_PAGE
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
@@ -39,28 +39,29 @@ class Said(NamedTuple):
 
 
 class BidsSoFar:
-    """The bids for the coming round that every phone may show.
+    """The bids for the coming round that every phone may show: as saved, or as the parts of the round say (`entered`).
 
     `said` are the bids of players and teams, `of_table` sentences about the whole table, such as the sum of the bids.
     `waiting` are the players whose bids are missing or incomplete; [] if players do not bid individually. `wrong` are
     the problems of the bids, in words; [] until all bids are complete.
     """
 
-    def __init__(self, match: Match, draft: BidsDraft) -> None:
+    def __init__(self, match: Match, draft: BidsDraft, entered: PartsDraft | None = None) -> None:
         self.match, self.draft = match, draft
+        self.now = draft if entered is None or entered.overtaken else draft.with_round(entered.told)
         self.playing = match.signs_at(match.table)
-        self.complete, waiting = draft.complete, draft.waiting
+        self.complete, waiting = self.now.complete, self.now.waiting
         self.is_own = draft.screen.own is not None
         self.waiting = [sign for sign in self.playing if sign.seat in waiting] if self.is_own else []
         self.said, self.of_table = [], []
-        for bid in draft.in_words():
+        for bid in self.now.in_words():
             signs = [match.signs[match.table.number_of(player)] for player in bid.players]
             self.said += [Said(signs, _text(match, bid))] if signs else []
             self.of_table += [] if signs else [_text(match, bid)]
         self.wrong = [match.game.say(each.message, language()) for each in self._problems()]
 
     def _problems(self) -> list[Problem]:
-        return self.draft.problems(self.draft.open_parts()) if self.complete else []
+        return self.now.problems(self.now.open_parts()) if self.complete else []
 
     @property
     def begun(self) -> bool:
@@ -89,11 +90,14 @@ def _text(match: Match, bid: Bid) -> str:
     return match.game.say(bid.words, language()) if isinstance(bid.words, Message) else bid.words.text(language())
 
 
-def bids_so_far(match: Match) -> BidsSoFar | None:
-    """Return the bids for the coming round, even if none is made yet; None if the game has no bids or is over."""
+def bids_so_far(match: Match, entered: PartsDraft | None) -> BidsSoFar | None:
+    """Return the bids for the coming round, even if none is made yet; None if the game has no bids or is over.
+
+    `entered` are the parts of the round, if it is in progress.
+    """
     if match.course.engine.over or match.game.before_round(match.table) is None:
         return None
-    return BidsSoFar(match, BidsDraft.get_or_new(match))
+    return BidsSoFar(match, BidsDraft.get_or_new(match), entered)
 
 
 class BidsPage:

@@ -66,7 +66,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
     older_open = opened in {"older", *(str(row.entry.number) for row in older)}
     progress = PartsState(match, parts) if parts and not match.course.engine.over else None
     ended = ending(match)
-    bids, step, removed = bids_so_far(match), match.last_step, removed_entries(match)
+    bids, step, removed = bids_so_far(match, parts), match.last_step, removed_entries(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress
     return {
         **context,
@@ -322,4 +322,5 @@ def _display_context(match: Match) -> dict[str, Any]:
         for side in match.sides
         for each in side.members
     }
-    return {**context, "around": list(around), "partners": partners, "bids": bids_so_far(match)}
+    bids = bids_so_far(match, PartsDraft.current(match))
+    return {**context, "around": list(around), "partners": partners, "bids": bids}

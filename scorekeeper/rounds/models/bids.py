@@ -110,6 +110,11 @@ class BidsDraft(DraftInParts):
         """
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
+    def with_round(self, told: Fields) -> Self:
+        """Return a copy with the bids that the form of the round (`told`) says, if any; it must not be saved."""
+        entered = {seat: {"fields": fields} for seat, fields in self.divided(told).items() if fields}
+        return type(self)(match=self.match, round=self.round, parts={**self.parts, **entered})
+
     def form(self, parts: Mapping[str, Fields]) -> Fields:
         """Return the fields of these parts in one form, with the fields that need no typing, such as the dealer."""
         table = self.match.table

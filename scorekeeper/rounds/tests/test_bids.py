@@ -386,6 +386,36 @@ def test_the_own_part_opens_with_the_own_secret_bid(cast):
     assert 'value="17318"' in table.phones[0].get(table.url("pile", 0)).text
 
 
+def own_part(table, seat: int, bid: int, tricks: int) -> None:
+    opened = table.phones[seat].get(table.url("pile", seat)).context
+    part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
+    fields = {f"row-bid-{seat}": bid, f"row-tricks-{seat}": tricks}
+    assert table.phones[seat].post(table.url("pile", seat), {**part, **fields}).status_code == 302
+
+
+def test_a_bid_in_an_own_part_is_told_as_any_bid(table):
+    """It counts instead of the one that was saved before."""
+    table.bid(1, None, None, None)
+    own_part(table, 1, 0, 0)
+    for page in (table.pad(), *(words(table.phones[0].get(table.url(name))) for name in ("piles", "display"))):
+        assert "Still to bid: Carla and Dora" in page
+        assert "Ben" not in page.partition("Still to bid:")[2][:20]
+    own_part(table, 0, 0, 1)
+    shown = words(table.phones[4].get(table.url("piles")))
+    assert "Anna 0" in shown
+    assert "Anna 1" not in shown
+    assert "Still to bid: Carla and Dora" in shown
+
+
+def test_a_bid_in_an_own_part_tells_no_secret_bid(cast):
+    table = Table(cast, secret=True)
+    table.bid(1, phone=0, whose=0)
+    own_part(table, 1, 0, 0)
+    shown = table.phones[4].get(table.url("piles"))
+    assert "Still to bid: Carla and Dora" in words(shown)
+    assert shown.context["bids"].said == []
+
+
 def test_a_form_that_showed_no_secret_bid_takes_none_away(cast):
     """The form removes no hidden bid, even if everybody has bid by the time it is saved."""
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)

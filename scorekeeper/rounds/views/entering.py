@@ -156,7 +156,7 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
     They can have added entries, changed the bids, named another dealer, or ended the game.
     """
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
-    other_bids = not newer and bids_so_far(match)
+    other_bids = not newer and bids_so_far(match, PartsDraft.current(match))
     turn = form.seat("turn", match.table)
     return form_page(
         request,

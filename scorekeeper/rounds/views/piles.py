@@ -94,7 +94,7 @@ def _state(match: Match) -> dict[str, Any]:
     return context | {
         "progress": progress,
         "own_piles": are_piles(offered_screens(match)),
-        "bids": bids_so_far(match),
+        "bids": bids_so_far(match, draft),
         "draft": draft,
         "in_tricks": TrickDraft.current(match) is not None,
         "newest": explained(match, match.course.rows[-1]) if match.course.rows else None,

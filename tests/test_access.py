@@ -115,6 +115,10 @@ def test_access(cast, name):
         assert answers == getattr(row, method).split(), method
 
 
+# Forms about tricks or bids of the coming round, for which nothing is saved in the cast's game
+NOTHING_TO_DO = {"take_trick_back", "rebase_tricks", "after_tricks", "clear_bids", "undo_bids"}
+
+
 @pytest.mark.parametrize("name", TABLE)
 def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, name):
     """A request with a share link's token in a header has the link's rights in its group, whatever cookies it sends.
@@ -153,7 +157,7 @@ def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, na
             elif not url.startswith("/g/"):
                 expected = "403"
             elif method == "post" and expected == "302":
-                expected = "201"
+                expected = "409" if name in NOTHING_TO_DO else "201"
             assert answer(response) == expected, (role, method)
             assert not response.cookies
             readable = method == "post" or name in ("copy_of_group", "copy_of_link")

@@ -135,6 +135,37 @@ def test_what_the_server_refuses_waits_for_an_answer_that_may_stand_for_all_that
     assert server.copy(key) == phone.copy(key)
 
 
+@pytest.mark.parametrize("step", ["undo", "deals", "how-long", "seats"])
+def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step):
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Anna", "Ben", "Carla", game="other-game")
+    here = f"/g/{key}/m/{game}/"
+    points(phone, key, game, 50, "the-first-entry")
+    assert phone.exchange(server, key, token)
+    other.join(server, token)
+    if step in ("undo", "deals"):
+        points(other, key, game, 1, "of-the-other-phone")
+    else:
+        assert other.do(f"{here}close/", {})
+    assert other.exchange(server, key, token)
+    form = {
+        "undo": last_step(phone, here),
+        "deals": {"seen": 1, "dealer": 2},
+        "how-long": {"rounds": 3},
+        "seats": {"seen": 1, "name": "Emil"},
+    }
+    assert phone.do(f"{here}{step}/", form[step])
+    assert phone.exchange(server, key, token)
+    [held] = phone.waiting(key)
+    assert held["held"]
+    assert "The group has moved on in the meantime." in phone.request("GET", f"/g/{key}/exchange/")[2]
+    assert phone.post(f"/g/{key}/exchange/decide/", {"form": held["key"], "do": "away"})[0] == 302
+    assert phone.exchange(server, key, token)
+    assert server.copy(key) == phone.copy(key)
+
+
 def test_looking_at_what_was_refused_shows_it_filled_in_and_sending_it_takes_its_place(world):
     server, phone, other = world
     key, token = server.group()

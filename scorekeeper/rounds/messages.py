@@ -17,7 +17,8 @@ from scorekeeper.nights.columns import is_team, winners_of, won_by
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import all_of, language, minus, signed
-from scorekeeper.web.htmx import HtmxRequest, redirect_page
+from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.refusals import not_done
 
 
 def round_of(entry: Entry) -> str:
@@ -190,5 +191,4 @@ def not_playing(request: HtmxRequest, match: Match, sign: Sign | None) -> HttpRe
     """
     if sign is None or sign in match.signs_at(match.table):
         return None
-    messages.info(request, _("%(name)s isn’t playing in this round.") % {"name": isolated(sign.name)})
-    return redirect_page(request, match)
+    return not_done(request, match, _("%(name)s isn’t playing in this round.") % {"name": isolated(sign.name)})

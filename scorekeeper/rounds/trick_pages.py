@@ -8,27 +8,27 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
-from games.kernel.screen import AnyScreen, TrickByTrick
+from games.kernel.screen import TrickByTrick
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Entry, Match, Stale
-from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages, revokes
+from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
-from scorekeeper.rounds.messages import consequences
+from scorekeeper.people.names import someone
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
-from scorekeeper.rounds.removed import remover_of
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
 from scorekeeper.web.formatting import language
-from scorekeeper.web.htmx import HtmxRequest, render_parts
+from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts
 from scorekeeper.web.posted import form_key, whole_number
+from scorekeeper.web.refusals import not_done
 
 NEW = "new"
 
@@ -77,19 +77,23 @@ class TrickPages:
         sent = whole_number(self.request.POST.get("number", ""))
         return self.entry is None and sent not in (-1, self.number)
 
-    @property
-    def elsewhere(self) -> str:
-        """The address to redirect to, or "".
+    def elsewhere(self) -> HttpResponse | None:
+        """Redirect a page that cannot be shown now; return None if it can.
 
-        If the page is opened (GET) after the end of the game, it is the pad; for a removed entry, the page that says so.
-        If the coming round is entered in parts, it is the overview of the parts.
+        After the end of the game, a page that is opened (GET) leads to the pad; that of a removed entry leads to the
+        page that says so. If the coming round is entered in parts, every page and form leads to the overview of them.
         """
-        if self.over and self.request.method == "GET":
-            return self.match.get_absolute_url()
-        if self.entry is not None and self.entry.removed_at and self.request.method == "GET":
-            return reverse("correct", args=[self.match.night.group.key, self.match.key, self.entry.key])
-        in_parts = self.entry is None and PartsDraft.current(self.match) is not None
-        return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
+        is_opened, where = self.request.method == "GET", [self.match.night.group.key, self.match.key]
+        if is_opened and self.over:
+            return redirect_page(self.request, self.match)
+        if is_opened and self.entry is not None and self.entry.removed_at:
+            return redirect_page(self.request, reverse("correct", args=[*where, self.entry.key]))
+        parts = PartsDraft.current(self.match) if self.entry is None else None
+        if parts is None:
+            return None
+        to, by = reverse("piles", args=where), someone(parts.by)
+        said = _("%(by)s has entered a part of this round in the meantime. Go on here.") % {"by": by}
+        return redirect_page(self.request, to) if is_opened else not_done(self.request, to, said)
 
     def save(
         self,
@@ -290,109 +294,3 @@ def trick_page(
 def discard_page(pages: TrickPages, draft: TrickDraft, status: int = 200) -> HttpResponse:
     context = {**pages.context(draft), "seen": draft.version, "changed": status != 200}
     return render(pages.request, "tricks/discard.html", context, status=status)
-
-
-def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
-    fields = pages.asked.before.fields(draft.record, pages.match.table) if pages.asked.before else {}
-    return {"dealer": [seat_of(draft.record.get("dealer"), pages.match.table)], **fields}
-
-
-def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of the fields that are asked before the first trick; `record` has their new values."""
-    whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
-    _course, row = pages.match.preview(whole, instead_of=pages.entry)
-    asked = {"", "kind", "dealer", *record}
-    return [problem for problem in row.problems if problem.field.partition(".")[0] in asked]
-
-
-def first_page(
-    pages: TrickPages,
-    draft: TrickDraft,
-    fields: Fields,
-    *,
-    problems: Sequence[Problem] = (),
-    status: int = 200,
-    **more: Any,
-) -> HttpResponse:
-    context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.asked.before, **more}
-    add_part(pages, context, pages.asked.before, draft.full_record, problems)
-    return render(pages.request, "tricks/first.html", context, status=status)
-
-
-def add_part(
-    pages: TrickPages,
-    context: dict[str, Any],
-    screen: AnyScreen | None,
-    record: Mapping[str, Any],
-    problems: Sequence[Problem],
-    *,
-    sent: bool = True,
-) -> None:
-    """Add the game's own questions to a page's context, as `body`, with problems beside their fields.
-
-    Problems whose field the template does not have go into `wrong`. Without a screen, the game asks nothing: the body
-    is empty. Until the form is `sent`, problems of missing values are left out.
-    """
-    match = pages.match
-    context["seats"] = match.signs_at(match.table)
-    if screen is None:
-        context |= {"problems": problem_messages(problems, match, sent=sent), "body": "", "live": {}}
-        context["wrong"] = context["problems"]
-        return
-    context |= {
-        "problems": screen_messages(problems, screen, record, match, sent=sent),
-        **screen_context(match, screen, Posted(context["fields"]), pages.entry, record),
-    }
-    add_body(pages.request, screen, context)
-
-
-def end_record(pages: TrickPages, form: Posted) -> dict[str, Any]:
-    """Return the fields of the record that the last page asks for: the game's own, and the note (None for no note)."""
-    record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
-    return record | {"note": form.one("note") or None}
-
-
-def end_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
-    fields = pages.asked.after.fields(draft.full_record, pages.match.table) if pages.asked.after else {}
-    return {"note": [str(draft.record.get("note", ""))], **fields}
-
-
-def end_page(
-    pages: TrickPages,
-    draft: TrickDraft,
-    fields: Fields,
-    *,
-    problems: Sequence[Problem] = (),
-    stale: bool = False,
-    seen: int = 0,
-    last: int = 0,
-    status: int = 200,
-) -> HttpResponse:
-    match, entry, after = pages.match, pages.entry, pages.asked.after
-    course, row = match.preview(draft.full_record, instead_of=entry)
-    rows = match.course.rows
-    newer = [each for each in rows if each.entry == entry or (entry is None and each.entry.number > last)]
-    context = pages.context(draft) | {
-        "fields": fields,
-        "screen": after,
-        "seen": draft.version,
-        "last": (entry.version if entry else match.last_number) if stale else draft.seen,
-        "changed": stale and draft.version != seen,
-        "newer": [{"row": each, "texts": ledger_texts(match, each.record, each.score)} for each in newer]
-        if stale and draft.version == seen and newer
-        else None,
-        "unfolded": entry or draft.progress.problems,
-        "revokes": revokes(match.game, draft.progress.revokes),
-        "removed_by": remover_of(entry) if entry and entry.removed_at else "",
-        "later": consequences(match.course, course).told if entry and row.score else "",
-        **outcome(match, row),
-    }
-    if after is None and not problems:
-        problems = row.problems
-    of_round = [problem for problem in problems if problem.field.partition(".")[0] != "tricks"]
-    typed = draft.completed(after.record(Posted(fields), match.table)) if after else draft.full_record
-    add_part(pages, context, after, typed, of_round)
-    context["above"] = [problem.text(language()) for problem in problems if problem.field == "tricks"] or context[
-        "above"
-    ]
-    return render(pages.request, "tricks/end.html", context, status=status)

@@ -11,6 +11,7 @@ The response has one of these statuses:
 201   the form is processed, by this request or by an earlier one; Location is the address of the page to show next
 400   the key or the time is malformed, or the form is for allauth; nothing was changed
 403   the phone has another account or link by now; or, if the response has a header X-CSRFToken, the CSRF token was old
+409   with a Location: the form could not be done any more; nothing was changed, and the page at this address says why
 422   with a text of one line: the key was used before, for another request or by another sender; nothing was changed
 else  the status of the view's own response, without a Location: nothing was changed, and the page says why
 
@@ -33,6 +34,7 @@ from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.keys import form_context
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server.write_queue import keep_transaction, roll_back_kept, write_transaction
+from scorekeeper.web.refusals import NotDone
 
 HEADER = "Idempotency-Key"
 ACCOUNT = "/account/"  # the prefix of allauth's addresses
@@ -46,8 +48,9 @@ class ExactlyOnceMiddleware:
 
     The view's writes and the form's key are saved in one transaction. It begins with the view's first write, and only
     then waits for other writers; so a page that only reports errors is rendered without waiting. A form counts as
-    processed if its response has a Location. Otherwise the writes are rolled back and the key is not saved. If the same
-    form arrives twice at the same time, the second request is rolled back and gets the response of the first.
+    processed if its response has a Location and is not `NotDone`. Otherwise the writes are rolled back and the key is
+    not saved. If the same form arrives twice at the same time, the second request is rolled back and gets the response
+    of the first.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -63,10 +66,11 @@ class ExactlyOnceMiddleware:
         with keep_transaction():
             with form_context(key, _moment(request.headers.get("Happened-At", ""))):
                 response = self.get_response(request)
-            if "Location" in response and _is_first(key, digest, response["Location"]):
+            is_done = "Location" in response and not isinstance(response, NotDone)
+            if is_done and _is_first(key, digest, response["Location"]):
                 return _done(request, response["Location"], response)
             roll_back_kept()
-        return _done_before(request, key, digest) or response
+        return _done_before(request, key, digest) or _not_done(request, response)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Return the first response if another request with the same form was faster; None for any other error.
@@ -174,3 +178,14 @@ def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -
     if response is not None:
         done.cookies = response.cookies
     return done
+
+
+def _not_done(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return the response to a form that was not processed: a redirect becomes status 409 if the key came in a header.
+
+    Its Location is a page that says why, its text says so, too.
+    """
+    if HEADER in request.headers and isinstance(response, NotDone):
+        headers = {"Location": response["Location"], "Content-Type": response["Content-Type"]}
+        return HttpResponse(response.content, status=409, headers=headers)
+    return response

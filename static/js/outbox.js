@@ -176,14 +176,17 @@ async function settled(item, answer) {
     else say(fill(messages.sent, item));
     return true;
   }
+  const isHere = own || (location.pathname.startsWith(place(item)) && !document.querySelector("[data-draft][method]"));
+  const why = answer.headers.get("Location"); // the page that says why the form could not be done any more
+  if (isHere && why) {
+    await remove(storeKey(item));
+    if (own) mine = undefined;
+    navigate(why);
+    return false;
+  }
   item.asked = answer.headers.has("X-Explained") ? 400 : answer.status; // its page explains what to do
   await put(storeKey(item), item);
-  const page = [400, 409, 422].includes(item.asked);
-  if (
-    page &&
-    (own || (location.pathname.startsWith(place(item)) && !document.querySelector("[data-draft][method]")))
-  )
-    submitVisibly(item);
+  if (isHere && [400, 409, 422].includes(item.asked)) submitVisibly(item);
   return false;
 }
 
@@ -361,13 +364,16 @@ function say(text) {
 function begin() {
   let answered = Promise.resolve();
   try {
-    const shown = sessionStorage.shown?.match(/^(send \w+) (.*)$/);
-    // If the page shows the item's problem, take the item out of the outbox. An error page (.sorry) does not show its
-    // fields. Nor does the empty form at the same address (status 200), which is loaded if the answer was lost.
+    const [, key, to] = sessionStorage.shown?.match(/^(send \w+) (.*)$/) ?? [];
+    // If the page shows the item's problem, take the item out of the outbox. A page of the same match to which the
+    // server has redirected says it in a message. An error page (.sorry) does not show the item's fields. Nor does the
+    // empty form at the same address (status 200), which is loaded if the answer was lost.
     const refused = document.body.classList.contains("sorry");
     const [{ type, responseStatus, redirectCount }] = performance.getEntriesByType("navigation");
     const isForm = type === "back_forward" || (responseStatus === 200 && !redirectCount);
-    if (shown?.[2] === location.pathname + location.search && !refused && !isForm) answered = remove(shown[1]);
+    const isThere = to === location.pathname + location.search;
+    const isLedThere = to && redirectCount && location.pathname.startsWith(matchOf(to) ?? to);
+    if ((isThere || isLedThere) && !refused && !isForm) answered = remove(key);
     delete sessionStorage.shown;
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;

@@ -23,6 +23,7 @@ from scorekeeper.rounds.saving import save
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
+from scorekeeper.web.refusals import not_done
 
 
 @require_safe
@@ -83,8 +84,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
         return to_deal
 
     def stale() -> HttpResponse:
-        messages.info(request, _("The first round has already begun."))
-        return to_deal
+        return not_done(request, to_deal.url, _("The first round has already begun."))
 
     return save(request, match, draw, saved=drawn, stale=stale)
 
@@ -101,11 +101,9 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))
     to_page = redirect(back, *where) if back in ("deal", "piles") else redirect(match)
     if match.course.engine.over:
-        messages.info(request, _("This game is over."))
-        return redirect(match)
+        return not_done(request, match, _("This game is over."))
     if asks := _tricks_dealer_url(match):
-        messages.info(request, _("The round is being written down trick by trick: say there who dealt."))
-        return redirect(asks)
+        return not_done(request, asks, _("The round is being written down trick by trick: say there who dealt."))
     if request.method == "GET":
         context = {**match_context(match), "dealers": dealers(match, None), "back": back, "back_url": to_page.url}
         return render(request, "pad/who_deals.html", context)
@@ -123,7 +121,6 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return to_page
 
     def stale() -> HttpResponse:
-        messages.info(request, _("Something was entered in the meantime. Check who deals now."))
-        return to_page
+        return not_done(request, to_page.url, _("Something was entered in the meantime. Check who deals now."))
 
     return save(request, match, name_dealer, saved=named, stale=stale)

@@ -328,9 +328,12 @@ def test_a_part_is_taken_back(table):
 def test_tricks_and_parts_are_one_unfinished_round(table):
     table.put(0, table.cards(0, "card-R10"))
     assert table.phones[1].get(table.url("next_trick", "new")).url == table.url()
+    trick = {"place": 1, "key": "the-first-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
+    late = table.phones[1].post(table.url("next_trick", "new"), trick, follow=True)
+    assert late.redirect_chain == [(table.url(), 302)]
+    assert "has entered a part of this round in the meantime. Go on here." in late.text
     table.do("away")
     page = table.open(2)
-    trick = {"place": 1, "key": "the-first-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
     table.phones[1].post(table.url("next_trick", "new"), trick)
     assert table.open(0).url == table.url("next_trick", "new")
     assert table.put(2, table.cards(2, "card-R10"), 2, page).status_code == 409

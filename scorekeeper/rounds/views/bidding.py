@@ -19,6 +19,7 @@ from scorekeeper.rounds.pile_page import ALL, url
 from scorekeeper.rounds.saving import save
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import prefilled, whole_number
+from scorekeeper.web.refusals import not_done
 
 
 @require_safe
@@ -114,7 +115,6 @@ def _settle(
         return redirect(match)
 
     def stale() -> HttpResponse:
-        messages.info(request, _("The bids have changed in the meantime. Check what’s there now."))
-        return redirect(match)
+        return not_done(request, match, _("The bids have changed in the meantime. Check what’s there now."))
 
     return save(request, match, settle, saved=done, stale=stale)

@@ -18,6 +18,7 @@ from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.saving import run_verb, save
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, whole_number
+from scorekeeper.web.refusals import not_done
 
 USUAL_NUMBERS = (1, 2, 3, 4, 5)
 
@@ -50,8 +51,7 @@ def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     rounds = whole_number(typed.strip())
 
     def over() -> HttpResponse:
-        messages.info(request, _("This game is over."))
-        return redirect(match)
+        return not_done(request, match, _("This game is over."))
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
         return page(" ".join(each.text(language()) for each in problems))
@@ -77,8 +77,7 @@ def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if engine.over:
         return over()
     if most == 0:
-        messages.info(request, _("All rounds are played."))
-        return redirect(match)
+        return not_done(request, match, _("All rounds are played."))
     if request.method == "GET":
         return page()
     if not 1 <= rounds <= most:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -24,6 +23,7 @@ from scorekeeper.rounds.saved_tricks import Saved, saved_bonuses
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, all_questions, unanswered
 from scorekeeper.web.posted import posted, prefilled, whole_number
+from scorekeeper.web.refusals import not_done
 
 
 @require_http_methods(["GET", "POST"])
@@ -97,8 +97,7 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _game_over(request: HttpRequest, match: Match) -> HttpResponse:
-    messages.info(request, _("This game is over."))
-    return redirect(match)
+    return not_done(request, match, _("This game is over."))
 
 
 def _is_too_late(match: Match, sent: SubmittedRound) -> bool:

@@ -26,6 +26,7 @@ from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.who_plays import WhoPlays
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.posted import posted, whole_number
+from scorekeeper.web.refusals import not_done
 
 DISCARD = "discard"
 
@@ -39,8 +40,7 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form with who sits where; a POST changes who plays from now on."""
     match = match_for(request, key, match_key, Role.SCORER)
     if match.course.engine.over:
-        messages.info(request, _("This game is over."))
-        return redirect(match)
+        return not_done(request, match, _("This game is over."))
     if request.method == "GET":
         return _page(request, match, WhoPlays(match))
     form = posted(request.POST)

@@ -21,22 +21,19 @@ from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.removed import restored
-from scorekeeper.rounds.trick_pages import (
-    TrickPages,
+from scorekeeper.rounds.trick_pages import TrickPages, discard_page, tapped_trick, trick_fields, trick_page
+from scorekeeper.rounds.trick_questions import (
     add_part,
-    discard_page,
     end_fields,
     end_page,
     end_record,
     first_fields,
     first_page,
     first_problems,
-    tapped_trick,
-    trick_fields,
-    trick_page,
 )
 from scorekeeper.web.htmx import HtmxRequest, redirect_page
 from scorekeeper.web.posted import posted, whole_number
+from scorekeeper.web.refusals import not_done
 
 
 @require_http_methods(["GET", "POST"])
@@ -46,8 +43,8 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     Redirect to the questions before the first trick until they are answered, and to the last page after all tricks.
     """
     pages = TrickPages(request, key, match_key, which)
-    if pages.elsewhere:
-        return redirect_page(request, pages.elsewhere)
+    if page := pages.elsewhere():
+        return page
     draft = pages.draft
     if request.method == "GET":
         if draft.pk is None and pages.entry is None and pages.asked.before is not None:
@@ -75,8 +72,8 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     def stale() -> HttpResponse:
         draft = pages.draft
         if draft.complete and not pages.over:
-            messages.info(request, _("All tricks of this round are already written down."))
-            return redirect(pages.url("after_tricks"))
+            said = _("All tricks of this round are already written down.")
+            return not_done(request, pages.url("after_tricks"), said)
         return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
 
     return pages.save(write_down, saved=lambda: redirect(pages.url()), refused=refused, stale=stale)
@@ -89,8 +86,8 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     Redirect to the form of the next trick if no trick is saved at this place.
     """
     pages = TrickPages(request, key, match_key, which)
-    if pages.elsewhere:
-        return redirect_page(request, pages.elsewhere)
+    if page := pages.elsewhere():
+        return page
     draft, index = pages.draft, place - 1
     if not 0 <= index < len(draft.tricks):
         return redirect_page(request, pages.url())
@@ -107,8 +104,8 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     def stale() -> HttpResponse:
         draft = pages.draft
         if index >= len(draft.tricks):
-            messages.info(request, _("%(by)s removed this trick.") % {"by": someone(draft.by)})
-            return redirect(pages.url())
+            said = _("%(by)s removed this trick.") % {"by": someone(draft.by)}
+            return not_done(request, pages.url(), said)
         return trick_page(pages, draft, index, form.fields, newer=index, status=409)
 
     return pages.save(
@@ -123,15 +120,15 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
 def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Remove the last trick from the draft of the round."""
     pages = TrickPages(request, key, match_key, which)
-    if pages.elsewhere:
-        return redirect_page(request, pages.elsewhere)
+    if page := pages.elsewhere():
+        return page
 
     def stale() -> HttpResponse:
         if pages.over:
             return _game_over(pages)
         what = {"by": someone(pages.draft.by)}
-        messages.info(request, _("%(by)s changed the last trick in the meantime. This is how it looks now.") % what)
-        return redirect(pages.url())
+        said = _("%(by)s changed the last trick in the meantime. This is how it looks now.") % what
+        return not_done(request, pages.url(), said)
 
     return pages.save(
         lambda draft: draft.remove_last(request.POST.get("seen", ""), pages.by),
@@ -144,8 +141,8 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
 def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Ask whether to discard the draft of the round, or of the correction; a POST discards it."""
     pages = TrickPages(request, key, match_key, which)
-    if pages.elsewhere:
-        return redirect_page(request, pages.elsewhere)
+    if page := pages.elsewhere():
+        return page
     draft = pages.draft
     if request.method == "GET":
         return redirect(pages.match) if draft.pk is None else discard_page(pages, draft)
@@ -165,14 +162,13 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
 def rebase(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Go on with the draft as the coming round, although other rounds were entered, removed or restored meanwhile."""
     pages = TrickPages(request, key, match_key, which)
-    if pages.elsewhere:
-        return redirect_page(request, pages.elsewhere)
+    if page := pages.elsewhere():
+        return page
 
     def stale() -> HttpResponse:
         if pages.over:
             return _game_over(pages)
-        messages.info(request, _("Something was entered in the meantime. Check who deals now."))
-        return redirect(pages.url())
+        return not_done(request, pages.url(), _("Something was entered in the meantime. Check who deals now."))
 
     return pages.save(
         lambda draft: draft.rebase(whole_number(request.POST.get("last", "")), pages.by),
@@ -182,8 +178,7 @@ def rebase(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRe
 
 
 def _game_over(pages: TrickPages) -> HttpResponse:
-    messages.info(pages.request, _("This game is over."))
-    return redirect(pages.match)
+    return not_done(pages.request, pages.match, _("This game is over."))
 
 
 @require_http_methods(["GET", "POST"])
@@ -193,8 +188,8 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     The address can have the `dealer` who was chosen on the form of the whole round.
     """
     pages = TrickPages(request, key, match_key, which)
-    if pages.elsewhere:
-        return redirect_page(request, pages.elsewhere)
+    if page := pages.elsewhere():
+        return page
     draft = pages.draft
     screen = pages.asked.before
     if request.method == "GET":
@@ -221,8 +216,8 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Show the result with the score's lines, and ask the last questions; a POST enters or corrects the round."""
     pages = TrickPages(request, key, match_key, which)
-    if pages.elsewhere:
-        return redirect_page(request, pages.elsewhere)
+    if page := pages.elsewhere():
+        return page
     if request.method == "GET":
         draft = pages.draft
         if not draft.complete:
@@ -234,8 +229,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         return redirect(pages.match)
     draft = pages.draft
     if draft.pk is None and (seen > 0 or pages.entry is None):
-        messages.info(request, _("This round is no longer being written down."))
-        return redirect(pages.match)
+        return not_done(request, pages.match, _("This round is no longer being written down."))
     points, course = (pages.entry.points, pages.match.course) if pages.entry else (None, None)
 
     def saved() -> HttpResponse:
@@ -258,8 +252,8 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         draft = pages.draft
         if not draft.complete and not pages.over:
             what = {"by": someone(draft.by)}
-            messages.info(request, _("%(by)s changed the tricks in the meantime. This is how it looks now.") % what)
-            return redirect(pages.url())
+            said = _("%(by)s changed the tricks in the meantime. This is how it looks now.") % what
+            return not_done(request, pages.url(), said)
         return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
 
     return pages.save(
@@ -274,8 +268,8 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Return the preview of the result, with the answers typed on the last page."""
     pages = TrickPages(request, key, match_key, which)
-    if pages.elsewhere:
-        return redirect_page(request, pages.elsewhere)
+    if page := pages.elsewhere():
+        return page
     match, draft, form = pages.match, pages.draft, posted(request.POST)
     after = pages.asked.after
     record = draft.completed(end_record(pages, form))

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -20,6 +21,7 @@ from scorekeeper.rounds.messages import consequences, round_of, say_consequences
 from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.saving import run_verb, save
 from scorekeeper.web.formatting import language
+from scorekeeper.web.refusals import not_done
 
 
 def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callable[[str], tuple[Course, Result]]:
@@ -71,15 +73,14 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
     try:
         before, _done = run_verb(request, match, _from_course(match, restore))
     except Refused as refusal:
-        _say(request, match, refusal.problems)
-    else:
-        say_consequences(request, consequences(before, match.course).told)
+        return _refused(request, match, refusal.problems)
+    say_consequences(request, consequences(before, match.course).told)
     return redirect(match)
 
 
-def _say(request: HttpRequest, match: Match, problems: Sequence[Problem]) -> None:
-    for problem in problems:
-        messages.error(request, match.game.say(problem.message, language()))
+def _refused(request: HttpRequest, match: Match, problems: Sequence[Problem]) -> HttpResponse:
+    said = (match.game.say(problem.message, language()) for problem in problems)
+    return not_done(request, match, " ".join(said))
 
 
 @require_POST
@@ -98,16 +99,15 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
         if last is not None and last.verb == Change.Verb.OPTIONS:
-            messages.error(request, _("This version doesn’t know the house rules from before. The step stays."))
-        else:
-            _say(request, match, problems)
-        return redirect(match)
+            said = _("This version doesn’t know the house rules from before. The step stays.")
+            return not_done(request, match, said)
+        return _refused(request, match, problems)
 
     def stale() -> HttpResponse:
         last = max(match.changes.all(), key=lambda each: each.undone_at or each.at, default=None)
         by = someone((last.undone_by or last.by) if last else "")
-        messages.info(request, _("%(by)s was faster. Check what’s there now before you undo.") % {"by": by})
-        return redirect(match)
+        said = _("%(by)s was faster. Check what’s there now before you undo.") % {"by": by}
+        return not_done(request, match, said)
 
     return save(
         request,
@@ -171,20 +171,18 @@ def _in_tricks(request: HttpRequest, match: Match, after: Course, change: Change
     if {*before.players} != {*now.players} or before.sits_out != now.sits_out:
         facts = {"next_round": match.course.rounds_played + 1}
         said = _("Round %(next_round)s is being written down trick by trick. It can’t go on with other players.")
-        messages.info(request, said % facts)
-        return redirect("discard_tricks", *where)
+        return not_done(request, reverse("discard_tricks", args=where), said % facts)
     named = change is not None and change.verb in (Change.Verb.NAMED_DEALER, Change.Verb.FIRST_DEALER)
     if named and draft.tricks and not draft.overtaken:
-        messages.info(request, _("The round is being written down trick by trick: say there who dealt."))
-        return redirect("before_tricks", *where)
+        said = _("The round is being written down trick by trick: say there who dealt.")
+        return not_done(request, reverse("before_tricks", args=where), said)
     return None
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
     """Add a message that says which step was undone; redirect to the pad, at the step's entry if it still counts."""
     if change is None:
-        messages.info(request, _("There’s nothing to undo."))
-        return redirect(match)
+        return not_done(request, match, _("There’s nothing to undo."))
     say_consequences(request, consequences(before, match.course).told)
     step = change.get_verb_display()
     if change.entry is None:

@@ -47,6 +47,20 @@ def test_what_is_sent_again_is_not_done_again(cast, send):
     assert send(cast.phone("scorer"), path)["Location"] == first["Location"], "each key leads to its own game"
 
 
+def test_what_can_no_longer_be_done_is_not_taken_as_done(cast, send):
+    step, path = cast.match.last_step.key, f"{cast.match.get_absolute_url()}undo/"
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Vera")
+    phone, pad = cast.phone("scorer"), cast.match.get_absolute_url()
+    for _ in range(2):
+        answer = send(phone, path, {"step": step})
+        assert (answer.status_code, answer["Location"]) == (409, pad)
+        assert answer.text == "Vera was faster. Check what’s there now before you undo.\n"
+    assert not ProcessedForm.objects.exists()
+    assert "Vera was faster" in phone.get(pad).text
+    assert phone.post(path, {"step": step, "key": "of-the-page"}, follow=True).redirect_chain == [(pad, 302)]
+    assert not ProcessedForm.objects.exists()
+
+
 def test_a_key_belongs_to_its_sender_and_its_request(cast, send):
     """Another body, address or sender with the same key has no effect. The answer reveals nothing of the first form."""
     path, fields = f"{cast.match.get_absolute_url()}adjust/", {"seen": 1, "points-0": 3, "screen": "adjustment"}

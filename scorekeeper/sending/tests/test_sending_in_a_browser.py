@@ -1,5 +1,7 @@
 """A phone whose connection comes and goes: nothing typed is lost, nothing is saved twice."""
 
+import re
+
 import pytest
 from django.db import OperationalError
 from django.templatetags.static import static
@@ -96,6 +98,27 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")
     assert rounds(cast) == 3
+
+
+@pytest.mark.parametrize("on", ["", "changes/"])
+def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on):
+    """The page from which it was sent goes on to the pad; so does another page of the same game."""
+    page = open_phone("scorer")
+    page.goto(pad)
+    page.route("**/undo/", lambda route: route.abort())
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".unsent").first).to_be_visible()
+    cast.match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Vera")
+    if on:
+        page.goto(pad + on)
+    page.unroute_all()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Vera was faster. Check what’s there now before you undo.")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"{pad}$"))
+    expect(page.locator(".unsent")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".unsent")).to_have_count(0)
+    assert rounds(cast) == 2
 
 
 def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast, pad):

@@ -1,0 +1,24 @@
+"""The redirect after a form that could not be done, such as one for a game that is over by now."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django_htmx.http import HttpResponseClientRedirect
+
+
+class NotDone(HttpResponseRedirect):
+    """A redirect that tells `ExactlyOnceMiddleware` that the form was not done."""
+
+
+def not_done(request: HttpRequest, to: Any, why: str, extra_tags: str = "") -> HttpResponse:
+    """Redirect the whole page to `to`, an object with a URL or an address, where a message says why nothing was done.
+
+    `extra_tags` are those of the message.
+    """
+    messages.info(request, why, extra_tags=extra_tags)
+    url = resolve_url(to)
+    if getattr(request, "htmx", False):
+        return HttpResponseClientRedirect(url)
+    return NotDone(url, content=f"{why}\n", content_type="text/plain; charset=utf-8")

@@ -210,7 +210,7 @@ class PartsState:
 
     @cached_property
     def question(self) -> str:
-        """The screen's question before a doubtful round is saved; "" if it has none, or until `ready`."""
+        """The question before a doubtful round is saved (`PartsDraft.question`); "" if there is none, or until `ready`."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 

@@ -14,6 +14,7 @@ from scorekeeper.nights.models import Course, Entry, Match
 from scorekeeper.nights.presenter import ledger_texts, problem_messages
 from scorekeeper.rounds.forms import screen_messages, screens_of
 from scorekeeper.rounds.messages import consequences
+from scorekeeper.rounds.models import BidsDraft
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import written_record
 
@@ -86,16 +87,23 @@ def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord
     return match.game.say(question, language()) if question else ""
 
 
+def _question_of_bids(match: Match, screen: AnyScreen, record: RawRecord) -> str:
+    """Return the question about secret bids that are others in this record of a new round, in words; "" for none."""
+    bids = BidsDraft.current(match) if screen.dealt else None
+    question = bids.question(record) if bids else None
+    return match.game.say(question, language()) if question else ""
+
+
 def all_questions(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, course: Course | None = None
 ) -> str:
     """Return all questions to confirm before this record is saved, as one text; "" for none.
 
-    These are the screen's question and, for a correction, the question about entries that would no longer count.
-    `course` is the match's course with the correction; None for a new round.
+    These are the screen's question and that about secret bids or, for a correction, about entries that would no longer
+    count. `course` is the match's course with the correction; None for a new round.
     """
-    later = consequences(match.course, course).asked if course else ""
-    return " ".join(filter(None, [question_of(match, screen, form, record), later]))
+    more = consequences(match.course, course).asked if course else _question_of_bids(match, screen, record)
+    return " ".join(filter(None, [question_of(match, screen, form, record), more]))
 
 
 def unanswered(
@@ -106,7 +114,7 @@ def unanswered(
     Return "" also if the record has problems. Questions are confirmed if the form's field `asked` has the same text.
     `instead_of` is the entry that is corrected.
     """
-    if instead_of is None and not question_of(match, screen, form, record):
+    if instead_of is None and not all_questions(match, screen, form, record):
         return ""
     course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)
     question = all_questions(match, screen, form, record, course if instead_of is not None else None)

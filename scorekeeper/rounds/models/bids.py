@@ -14,9 +14,16 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import PLAYER_MISSING, Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.screen import AnyScreen
+from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import Match, Refused, Stale
 
 from .draft import DraftInParts, are_parts
+
+BID_OTHERWISE = Phrase(
+    "bid_otherwise",
+    de="{players: und } {count:hat|haben} geheim etwas anderes angesagt. Stimmt es so?",
+    en="{players: and } bid something else in secret. Is this right?",
+)
 
 
 class BidsDraft(DraftInParts):
@@ -150,6 +157,21 @@ class BidsDraft(DraftInParts):
             for player in bids
             if player not in (record.get(name) or {})
         ]
+
+    def question(self, record: RawRecord) -> Message | None:
+        """Return the question about secret bids that are others in this record of the round; None if there are none.
+
+        It names the players, not their bids.
+        """
+        if not self.is_secret:
+            return None
+        saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
+        pairs = [(bids, record.get(name)) for name, bids in saved.items() if isinstance(bids, dict)]
+        others = {
+            player for bids, now in pairs if now for player in bids if now.get(player, bids[player]) != bids[player]
+        }
+        players = [player for player in self.match.table.players if player in others]
+        return BID_OTHERWISE(players=players, count=len(players)) if players else None
 
     def agrees_with(self, record: RawRecord) -> bool:
         """Return whether the record of a round contains every value of the bids that everybody may see."""

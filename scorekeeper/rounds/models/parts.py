@@ -205,10 +205,15 @@ class PartsDraft(DraftInParts):
 
     @property
     def question(self) -> Message | None:
-        """The screen's question before a doubtful round is saved; None if it has none, or until `is_ready`."""
+        """The question before a doubtful round is saved: the screen's, else that about secret bids.
+
+        None if there is none, or until `is_ready`.
+        """
         if not self.is_ready or self.screen is None:
             return None
-        return self.screen.question(Posted(self.fields()), self.record, self.match.table)
+        record, bids = self.record, BidsDraft.current(self.match)
+        asked = self.screen.question(Posted(self.fields()), record, self.match.table)
+        return asked or (bids.question(record) if bids else None)
 
     @property
     def is_entered_otherwise(self) -> bool:

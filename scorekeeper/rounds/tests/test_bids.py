@@ -617,3 +617,41 @@ def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) ->
     assert "Nothing is entered for Ben" in words(previewed), "or the page would take its complaint away at once"
     assert phone.post(f"{here}round/", {**fields, "row-bid-0": ["1"]}).status_code == 302
     assert Match.objects.get(pk=match.pk).active[-1].record["bid"] == {"Ben": 1, "Carla": 0, "Dirk": 0}
+
+
+def test_a_round_with_another_bid_than_the_saved_secret_one_is_asked_about(cast) -> None:
+    """It is not told which one, before everybody has bid, and not while somebody types."""
+    match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
+    phone, here = cast.phone("scorer"), match.get_absolute_url()
+    phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})
+    fields = Filled(phone.get(f"{here}round/").text).fields
+    fields |= {f"row-bid-{seat}": ["0"] for seat in range(3)}
+    fields |= {f"row-tricks-{seat}": [str(int(seat == 0))] for seat in range(3)}
+    assert "Ben bid" not in words(phone.post(f"{here}preview/", fields))
+    asked = phone.post(f"{here}round/", fields)
+    assert asked.status_code == 422
+    assert "Ben bid something else in secret. Is this right?" in words(asked)
+    question = Filled(asked.text).fields["asked"]
+    assert "Ben bid" in words(phone.post(f"{here}preview/", {**fields, "asked": question}))
+    right = phone.post(f"{here}preview/", {**fields, "row-bid-0": ["1"], "asked": question})
+    assert "Ben bid" not in words(right)
+    assert not Match.objects.get(pk=match.pk).active
+    assert phone.post(f"{here}round/", {**fields, "asked": question}).status_code == 302
+    assert Match.objects.get(pk=match.pk).active[-1].record["bid"] == {"Ben": 0, "Carla": 0, "Dirk": 0}
+
+
+def test_the_own_parts_of_a_round_with_another_bid_than_the_secret_one_are_asked_about(cast):
+    table = Table(cast, secret=True)
+    table.bid(1, phone=0, whose=0)
+    for seat in range(4):
+        opened = table.phones[3].get(table.url("pile", seat)).context
+        part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
+        fields = {f"row-bid-{seat}": 0, f"row-tricks-{seat}": int(seat == 0)}
+        assert table.phones[3].post(table.url("pile", seat), {**part, **fields}).status_code == 302
+    assert not table.now.active
+    shown = table.phones[3].get(table.url("piles"))
+    assert "Anna bid something else in secret. Is this right?" in words(shown)
+    draft = PartsDraft.current(table.now)
+    sure = {"do": "save", "round": draft.key, "seen": draft.version, "last": table.now.last_number}
+    assert table.phones[3].post(table.url("update_piles"), sure).status_code == 302
+    assert table.record()["bid"]["Anna"] == 0

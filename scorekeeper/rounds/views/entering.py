@@ -21,7 +21,7 @@ from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, pre
 from scorekeeper.rounds.models import BidsDraft, PartsDraft
 from scorekeeper.rounds.saved_tricks import Saved, saved_bonuses
 from scorekeeper.rounds.saving import save
-from scorekeeper.rounds.submitted import SubmittedRound, all_questions, unanswered
+from scorekeeper.rounds.submitted import SubmittedRound, all_questions, question_of, unanswered
 from scorekeeper.web.posted import posted, prefilled, whole_number
 from scorekeeper.web.refusals import not_done
 
@@ -202,6 +202,9 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         filled=screen.filled(form, record, match.table),
     )
     context["correcting"] = entry is not None and entry.removed_at is None and row.score is not None
-    asked = all_questions(match, screen, form, record, course if entry is not None else None)
+    if entry is None and not (sent or form.one("asked")):  # nobody learns of a secret bid by typing
+        asked = question_of(match, screen, form, record)
+    else:
+        asked = all_questions(match, screen, form, record, course if entry is not None else None)
     context["question"] = "" if row.problems else asked
     return previewed(request, match, course, row, context)

@@ -47,6 +47,28 @@ def night(cast) -> Night:
     return night
 
 
+@pytest.mark.parametrize("settled", ["AUD", "USD"])
+@pytest.mark.parametrize("of_the_night", [True, False])
+def test_it_begins_with_a_currency_in_which_something_is_open_or_the_one_used_last(cast, night, settled, of_the_night):
+    def offered(where: Night) -> str:
+        asked = {"night": where.key} if of_the_night else {}
+        page = cast.phone("scorer").get(reverse("expense", args=[cast.group.key]), asked)
+        return re.search(r'name="currency"[^>]*value="([^"]*)"', page.text, re.DOTALL)[1]
+
+    def settle(currency):
+        Account(cast.group, night).pay(player(cast, "Ben"), player(cast, "Anna"), 30, currency, by="Sam")
+
+    assert offered(night) == "EUR"
+    play(cast, {"Anna": 3, "Ben": -3}, night=night, currency=settled)
+    assert offered(night) == settled
+    play(cast, {"Anna": 3, "Ben": -3}, night=night, currency="CHF")
+    settle(settled)
+    assert offered(night) == "CHF"
+    settle("CHF")
+    assert offered(night) == "CHF", "the one used last"
+    assert offered(Night.objects.create(group=cast.group)) == "CHF"
+
+
 # Rounding to whole cents
 
 

@@ -66,8 +66,17 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _usual_currency(account: Account) -> str:
-    """Return the first currency of the account's balances; if there are none, the group's first currency or EUR."""
-    return next(iter([*account.balances(), *Account(account.group).balances()]), "EUR")
+    """Return the currency used last in the account, of those in which something is open or, if nothing is, of all.
+
+    If the account has no currency yet, return that of the group; without one, EUR.
+    """
+    for each in (account, Account(account.group)):
+        used = each.rows.counting().order_by("-pk")
+        still_open = [currency for currency, sums in each.balances().items() if any(sums.values())]
+        last = used.filter(currency__in=still_open).first() or used.first()
+        if last is not None:
+            return last.currency
+    return "EUR"
 
 
 def _saved(expense: Expense) -> str:

@@ -235,11 +235,17 @@ def _seats(side: Sign) -> set[int]:
 
 
 class Evening:
-    """The summary of a night, from the stories of its games. `finished` are the stories of the games with a winner."""
+    """The summary of a night, from the stories of its games.
+
+    `finished` are the stories of the games with a winner, `told` those of the games that its sentences count: the
+    finished ones and those in play or, if there are none, all.
+    """
 
     def __init__(self, stories: Sequence[Story]) -> None:
         self.stories = stories
         self.finished = [story for story in stories if story.match.winners]
+        unfinished = [each for each in stories if not each.match.finished and not each.match.laid_aside]
+        self.told: Sequence[Story] = [*self.finished, *unfinished] or stories
 
     @property
     def _counted(self) -> list[Story]:
@@ -279,9 +285,9 @@ class Evening:
     @property
     def text(self) -> str:
         """The night in sentences: the number of games, who won most of them and with whom, and the closest game."""
-        games = in_words(len(self.stories)).capitalize()
-        if len(self.stories) == 1:
-            said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
+        games = in_words(len(self.told)).capitalize()
+        if len(self.told) == 1:
+            said = [_("One game: %(game)s.") % {"game": self._game(self.told[0])}]
         elif not self.finished:
             said = [_("%(games)s games, none of them finished.") % {"games": games}]
         elif not self.best:
@@ -307,7 +313,7 @@ class Evening:
             "together": in_words(together),
             "shared": "" if len(self.best) > 1 else self._shared(self.best[0]),
         }
-        all_won = wins == len(self.stories)
+        all_won = wins == len(self.told)
         if len(self.best) == 1:
             if all_won and wins == 2:
                 return _("Two games, both won by %(names)s%(shared)s.") % names
@@ -372,6 +378,7 @@ class Evening:
     def context(self) -> dict[str, Any]:
         return {
             "text": self.text,
+            "games": len(self.told),
             "finished": len(self.finished),
             "best": self.best,
             "best_text": all_of([each.name for each in self.best]) if self.best else "",

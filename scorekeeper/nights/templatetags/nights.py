@@ -1,4 +1,4 @@
-"""Template tags that announce news on a page and list the games in play. All templates have them as builtins."""
+"""Template tags about nights: news on a page, the games in play, text to share. All templates have them as builtins."""
 
 from __future__ import annotations
 
@@ -39,3 +39,9 @@ def announce_news(
 def tables(group: Group) -> dict[str, Any]:
     """List the latest five games in play, each with the link to its page of phones."""
     return {"group": group, "matches": tables_of(group).running[:5]}
+
+
+@register.filter
+def without_blank_lines(text: str) -> str:
+    """Return the text without its blank lines, and without the spaces around the others: for text from HTML parts."""
+    return "\n".join(filter(None, map(str.strip, text.splitlines())))

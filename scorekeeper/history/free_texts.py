@@ -12,14 +12,15 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.kernel.words import isolated
+from games.kernel.words import LANGUAGES, isolated
 from scorekeeper.history.forgetting import names_of
 from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
 from scorekeeper.nights.models import Entry, Match, Night
-from scorekeeper.nights.titles import titles
+from scorekeeper.nights.titles import named_in, named_last
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
+from scorekeeper.web.formatting import language
 
 _MOST = 20  # the most texts of one kind that are found for one name; names of games are not limited
 
@@ -72,11 +73,10 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
     for expense in _with(name, Expense.objects.filter(there, group=group).select_related("night__group"), "note"):
         what = _("What was paid for on %(day)s") % {"day": _day(expense.at)}
         yield _of(expense.night, FreeText(what, _page(group, "expenses")))
-    for game, title in titles(group).items():
-        if name.casefold() in title.casefold():
-            match = Match.objects.not_deleted().filter(night__group=group, game_key=game).latest("pk")
-            what = _("The name of the game “%(name)s”") % {"name": isolated(title)}
-            yield FreeText(what, reverse("table", args=[group.key, match.key]))
+    for match in named_last(group):
+        if any(name.casefold() in named_in(match, each).casefold() for each in LANGUAGES):
+            what = _("The name of the game “%(name)s”") % {"name": named_in(match, language())}
+            yield FreeText(what, match.get_absolute_url())
     for sheet in _with(name, group.sheets.all(), "text"):
         yield FreeText(_("The score sheet “%(name)s”") % {"name": isolated(sheet.slug)}, _page(group, "data"))
     for season in _with(name, Season.objects.filter(group=group), "name"):

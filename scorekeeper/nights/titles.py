@@ -23,20 +23,33 @@ def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
 def names_before(group: Group, slug: str, fields: Iterable[OptionField]) -> list[str]:
     """Return the names that this group has given a game, the latest first; [] if the game's form asks for no name."""
     asks = any(isinstance(each.rule, Name) for each in fields)
-    return list(titles(group, slug).values()) if asks else []
+    return [match.game.variant(match.house_rules) for match in named_last(group, slug)] if asks else []
 
 
-def titles(group: Group, slug: str = "") -> dict[str, str]:
+def titles(group: Group) -> dict[str, str]:
     """Return the names that this group has given to games, by game key: each as it was typed last.
 
-    The name typed last comes first. With a `slug`, only names of the game with this slug are returned.
+    A sheet can have a name in each language: that in the language of the request is returned.
+    """
+    return {match.game_key: named_in(match, language()) for match in named_last(group)}
+
+
+def named_last(group: Group, slug: str = "") -> list[Match]:
+    """Return the last match with each name that this group has given to a game; the name typed last comes first.
+
+    With a `slug`, only matches of the game with this slug are returned.
     """
     matches = Match.objects.not_deleted().named().filter(night__group=group)
     if slug:
         matches = matches.filter(game_slug=slug)
     last = matches.values("game_key").annotate(last=Max("pk")).values("last")
-    found = Match.objects.filter(pk__in=last).order_by("-pk")
-    return {match.game_key: match.game.variant(match.house_rules) for match in found if match.is_readable}
+    found = Match.objects.filter(pk__in=last).select_related("night__group").order_by("-pk")
+    return [match for match in found if match.is_readable]
+
+
+def named_in(match: Match, language: str) -> str:
+    """Return the name that a group has given to a match's game, in this language: the same for any number of players."""
+    return match.game.title(min(match.game.seats), match.house_rules).text(language)
 
 
 def seats_in_words(game: AnyGame) -> str:

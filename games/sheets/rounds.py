@@ -38,6 +38,7 @@ class RoundReader:
         self.before = before
         self.rows = [row for row in self.sheet.rows if row.before or not before]
         self.typed: dict[str, dict[str, int]] = {}  # the valid numbers that were written down, by row and then by path
+        self.asked: dict[str, bool | None] = {}  # whether each row is asked; None: not known
         self.open: dict[str, list[str]] = {}  # the paths at which a value is missing, by row
 
     def read(self) -> None:
@@ -76,7 +77,7 @@ class RoundReader:
         problem for each value that is wrong, or missing although it is required; then store nothing. With `before`,
         also store nothing if a number without a default is missing.
         """
-        asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
+        asked = self.asked[row.id] = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
             self.record.add(row.id, words.NOT_ASKED(label=row.label))
         there = asked is not False and row.id in self.record
@@ -214,8 +215,8 @@ class RoundReader:
         if low is None or high is None or row.id not in self.facts.columns:
             return
         count = sum(self.facts.columns[row.id])
-        if row.id not in self.record and not self.reckon("", lambda: holds(row.when, scope)):
-            return  # the row is not asked
+        if row.id not in self.record and not self.asked[row.id]:
+            return
         if not count and low > 0:
             self.record.add(row.id, EMPTY() if row.id in self.record else words.NOTHING_CHOSEN(label=row.label))
         elif not low <= count <= high:

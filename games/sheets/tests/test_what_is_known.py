@@ -66,6 +66,17 @@ def test_a_row_is_left_out_until_the_totals_ask_for_it(engine):
     assert engine.enter(record).problems == []
 
 
+def test_a_condition_that_cannot_be_calculated_is_one_problem():
+    rows = [
+        {"id": "made", "label": "Points", "of": "table", "kind": "number", "max": 9},
+        {"id": "pair", "label": "Pair", "of": "table", "kind": "players", "when": "9 // made"},
+    ]
+    options = {"sheet": {**SHEET, "rows": rows, "points": [{"id": "made", "label": "points", "value": "made"}]}}
+    game = find_game("sheet", options)
+    engine = Engine(game, game.table(PLAYERS, game.read_options(options)), "Anna")
+    assert [each.field for each in engine.enter({"kind": "round", "made": 0}).problems] == ["pair"]
+
+
 def test_only_what_rows_depend_on_is_kept_in_the_form(engine):
     known = engine.game.screen.known_fields(engine.table, engine.coming)
     assert [*known] == ["round", *(f"before-{name}-{seat}" for name in ("total", "kept") for seat in range(3))]

@@ -65,8 +65,8 @@ def names_of(player: Player) -> set[str]:
 def forget(player: Player) -> str:
     """Replace the player's names by a neutral name in all records, hide the player, and return the neutral name.
 
-    Players merged into this one are renamed, too, and these merges can no longer be undone. The player is unlinked from
-    phones and accounts. Free texts are not changed. Raise StillOpen if the player has `open_money` or `open_games`.
+    Players merged into this one are renamed, too, and these merges can no longer be undone. All of them are unlinked
+    from phones and accounts. Free texts are not changed. Raise StillOpen if the player has `open_money` or `open_games`.
     Call this inside `write_transaction()`.
     """
     if open_money(player) or open_games(player):
@@ -76,14 +76,16 @@ def forget(player: Player) -> str:
     for match in _matches(player):
         rename_seat(match, player, new)
     # Merged players are renamed and not deleted: a phone whose copy of the group has them would create them again.
-    for number, merged in enumerate(list(_merged(player)), 2):
+    others = list(_merged(player))
+    for number, merged in enumerate(others, 2):
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
         merged.name, merged.letters = f"{new} ({number})", ""
         for match in _matches(merged):  # in which they have a seat, but never sat
             rename_seat(match, merged, merged.name)
         merged.save()
-    player.phones.all().delete()
-    player.memberships.update(player=None)
+    for each in (player, *others):
+        each.phones.all().delete()
+        each.memberships.update(player=None)
     player.name, player.letters = new, ""  # `save` chooses letters for the new name
     player.save()
     player_renamed.send(Player, player=player)

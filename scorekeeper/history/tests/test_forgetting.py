@@ -19,7 +19,7 @@ from scorekeeper.history.models import CannotMerge, Merge, Result
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.people.models import Membership, Phone, Player, ShareLink
 from scorekeeper.rounds.models import TrickDraft
 from tests.play import group as sit_down
 from tests.play.group import NAMES
@@ -159,6 +159,8 @@ def test_the_other_names_of_a_merged_person_go_too(played):
     cast, who = played, player(played, "Émile")
     twice, thrice = player(cast, "Emilio"), player(cast, "Ludmilla")
     Match.start(Night.tonight(cast.group), "rufmariasch", [twice, *(player(cast, name) for name in NAMES[:3])], {}, 0)
+    Phone.objects.create(link=cast.scorer_link, player=twice)
+    Membership.objects.filter(group=cast.group).update(player=thrice)
     Merge.of(thrice, twice, "Sam")
     Merge.of(twice, who, "Sam")
     who.name = "Emil"
@@ -166,6 +168,8 @@ def test_the_other_names_of_a_merged_person_go_too(played):
     assert forget(cast, who).status_code == 200
     left = dump()
     assert [name for name in ("Émile", "Emilio", "Ludmilla", "Emil") if name in left] == []
+    assert not Phone.objects.exclude(player=None).exists()
+    assert not Membership.objects.exclude(player=None).exists()
     assert checked().strip().endswith("0 wrong.")
 
 

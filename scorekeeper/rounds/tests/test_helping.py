@@ -214,6 +214,13 @@ def test_typed_points_go_into_either_kind_of_round(cast):
     assert (ramsch["points-1"], ramsch["pot"]) == (["30"], ["5"])
 
 
+def test_points_of_one_pile_alone_are_counted_aloud(cast):
+    match = begin(cast, "bettler-und-diebe", 4)
+    said = words(cast.phone("viewer").get(url(match, "count"), {"points-0": "50"}))
+    assert "50 of 120" in said
+    assert "Tap a pile" not in said
+
+
 def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     match = begin(cast, "rufmariasch", 4)
     page = cast.phone("viewer").get(url(match, "count"), {"cards-0": "many", "card-HA": "9", "last_trick": "x"})

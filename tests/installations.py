@@ -34,7 +34,8 @@ class Installation:
         )
 
     def ask(self, **question: Any) -> Any:
-        assert self.process.stdin, self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.write(json.dumps(question) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()

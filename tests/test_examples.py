@@ -24,7 +24,7 @@ OF_A_GROUP = [pattern.name for pattern in every_pattern() if str(pattern.pattern
 # Addresses of an object in a group, such as a player, a night or a match.
 OF_A_THING = [pattern.name for pattern in every_pattern() if re.search(r"^g/.*(int:pk|_key)>", str(pattern.pattern))]
 # The answers to a visitor of the example at the addresses about the visitor's person, who is nobody in the group.
-NOBODY_IS_ANYBODY = {"who": "404", "me": "302"}
+NOBODY_IS_ANYBODY = {"who": "404"}
 
 
 def look_around(phone=None):

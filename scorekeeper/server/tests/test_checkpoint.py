@@ -22,7 +22,7 @@ def names_without_log(folder: Path) -> list[str]:
         return [name for (name,) in there.execute("SELECT name FROM people_group")]
 
 
-def test_what_was_saved_is_in_the_file_though_somebody_saves_again_and_again(tmp_path):
+def test_what_was_saved_is_in_the_file_after_a_checkpoint(tmp_path):
     """A checkpoint right after a write puts the data into the database's own file, and empties the log."""
     Group.objects.create(name="Friday cards")
     assert checkpoint.checkpoint()

@@ -47,7 +47,7 @@ from scorekeeper.web.sessions import SessionStore
 LINK = ("role", "name", "expires_at", "last_used_at")
 DRAFT = ("key", "seen", "version", "started_at", "by")
 DRAFTS: dict[Any, tuple[str, ...]] = {
-    BidsDraft: (*DRAFT, "round", "parts", "earlier"),
+    BidsDraft: (*DRAFT, "parts", "earlier"),
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
@@ -168,6 +168,8 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
         for each in document["sessions"]:
             if each is not own:
                 _load_session(group, each, people, links)
+        for kind in DRAFTS:
+            kind.objects.filter(match__night__group=group).delete()
         for each in document["drafts"]:
             _load_draft(group, each)
         for key, tricks in document.get("saved_tricks", {}).items():  # an earlier version hands over none
@@ -244,7 +246,6 @@ def _load_draft(group: Group, values: Document) -> None:
     if match is None or not KEY.fullmatch(values["key"]) or (values["entry"] and kind is not TrickDraft):
         raise NotACopy
     of = {"match": match, "entry": match.entries.get(key=values["entry"])} if values["entry"] else {"match": match}
-    kind.objects.filter(**({"entry": None} if kind is TrickDraft else {}) | of).delete()
     draft = kind(**of)
     set_values(draft, DRAFTS[kind], values)
     draft.clean()

@@ -130,7 +130,8 @@ class Site:
         from scorekeeper.nights.models import Entry
         from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 
-        later = Entry.objects.filter(match=OuterRef("match"), number__gt=OuterRef("seen"), removed_at=None)
+        rounds = Entry.objects.filter(removed_at=None, round__isnull=False)
+        later = rounds.filter(match=OuterRef("match"), number__gt=OuterRef("seen"))
         begun = [
             each
             for drafts in (

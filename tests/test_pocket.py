@@ -497,9 +497,10 @@ for name, role in (("Ben", 2), ("Carla", 2), ("", 1)):
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 part = {"by": "Ben", "at": "2026-11-01T20:00:00+00:00", "version": 1}
 PartsDraft(match=match, screen_code="piles", parts={"0": part | {"fields": {"a": ["1"]}}}, by="Ben").save()
-BidsDraft(match=match, round=1, parts={"0": part | {"fields": {"row-bid-0": ["1"]}}}, by="Ben").save()
+for seen in range(2):
+    BidsDraft(match=match, seen=seen, parts={"0": part | {"fields": {"row-bid-0": [str(seen)]}}}, by="Ben").save()
 match.save_trick({"leader": "Anna", "plays": [["Anna", "RD"], ["Ben", "TA"], ["Carla", "TC"]]})
-found["unfinished"] = there.unfinished() == BidsDraft.objects.get().started_at.isoformat()
+found["unfinished"] = there.unfinished() == BidsDraft.objects.latest("pk").started_at.isoformat()
 carla = guests["Carla"]
 text = carla.ask("GET", f"{pad}adjust/")[2]
 who, csrf = re.search('data-who="([^"]+)"', text)[1], re.search('name="csrfmiddlewaretoken" value="([^"]+)"', text)[1]
@@ -562,7 +563,7 @@ from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 found["rounds"] = Entry.objects.count()
 found["correction"] = list(TrickDraft.objects.values_list("entry__number", "record"))
 found["draft"] = PartsDraft.objects.get().parts["0"]["fields"]
-found["bids"] = [BidsDraft.objects.get().round, BidsDraft.objects.get().parts["0"]["fields"]]
+found["bids"] = [[bids.seen, bids.parts["0"]["fields"]] for bids in BidsDraft.objects.order_by("seen")]
 found["tricks"] = [trick["plays"][0] for trick in Match.objects.get(game_slug="beutelschneider").saved_tricks]
 found["no tricks"] = [take(document | {"saved_tricks": {pad.split("/")[-2]: each}}, "none")[0] for each in (["x"], [{}], [{"plays": ["x"]}])]
 found["links"] = page(f"{group}links/").count("data-link=")
@@ -594,7 +595,7 @@ for kind in chance.choices(("drafts", "links", "sessions", "sent"), (3, 1, 1, 1)
         "rounds": 1,
         "correction": [[1, {"dealer": "Ben"}]],
         "draft": {"a": ["1"]},
-        "bids": [1, {"row-bid-0": ["1"]}],
+        "bids": [[seen, {"row-bid-0": [str(seen)]}] for seen in range(2)],
         "tricks": [["Anna", "RD"]],
         "no tricks": [400] * 3,
         "links": 4,

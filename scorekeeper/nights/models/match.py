@@ -312,8 +312,7 @@ class Match(MatchBase):
         """Return whether nothing was ever entered, and nothing is saved for the coming round: no trick, part or bid."""
         if self.last_number or self.is_begun or self.saved_tricks:
             return False
-        bids = getattr(self, "bids_draft", None)
-        return not (bids and bids.parts)
+        return not any(bids.parts for bids in self.bids_drafts.all())
 
     @property
     def last_step(self) -> Change | None:

@@ -15,7 +15,7 @@ from games.kernel.problems import PLAYER_MISSING, Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Message, Phrase
-from scorekeeper.nights.models import Match, Refused, Stale
+from scorekeeper.nights.models import Change, Match, Refused, Stale
 
 from .draft import DraftInParts, are_parts
 
@@ -27,15 +27,20 @@ BID_OTHERWISE = Phrase(
 
 
 class BidsDraft(DraftInParts):
-    """The bids for one round of a match; `round` is the number of that round.
+    """The bids for one round of a match; `seen` is the number of the entry of the round before, 0 for the first round.
 
     The form of the round is filled in with the bids. They stay saved after the round is entered, so that they are valid
-    again if the round is undone. `earlier` are the parts before the last step, to undo that step.
+    again if the round is undone. If an earlier round is removed or restored, they stay with the coming round, whose
+    number changes. `earlier` are the parts before the last step, to undo that step.
     """
 
-    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="bids_draft")
-    round = models.PositiveIntegerField(default=0)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="bids_drafts")
     earlier = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seen"], name="one_draft_of_bids_a_round"),
+        ]
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
@@ -45,18 +50,20 @@ class BidsDraft(DraftInParts):
         """
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
-        found = super().current(match)
-        return found if found and found.round == match.course.rounds_played + 1 and not found.overtaken else None
+        drafts = cls.objects.filter(match=match, seen__gte=_last_round(match)).order_by("-seen")
+        return next((each._read_with(match) for each in drafts if not _is_undone(match, each.seen)), None)
 
     @classmethod
     def get_or_new(cls, match: Match) -> Self:
-        """Return the draft of the bids for the coming round; a new draft is not saved before the first bid."""
+        """Return the draft of the bids for the coming round; a new draft is not saved before the first bid.
+
+        A new draft goes on with the versions of those before, so that a form of an earlier round is not taken for one of
+        this round.
+        """
         if (found := cls.current(match)) is not None:
             return found
-        draft = cls.objects.filter(match=match).first() or cls(match=match)  # a match has one row for all rounds
-        draft.match, draft.round, draft.seen = match, match.course.rounds_played + 1, match.last_number
-        draft.parts, draft.earlier = {}, {}
-        return draft
+        newest = cls.objects.filter(match=match).aggregate(version=models.Max("version"))["version"]
+        return cls(match=match, seen=_last_round(match), version=newest or 0)
 
     @classmethod
     def shown_parts(cls, match: Match, of: str | None = None) -> dict[str, Fields]:
@@ -68,6 +75,11 @@ class BidsDraft(DraftInParts):
         super().clean()
         if not are_parts(self.earlier):
             raise ValidationError({"earlier": "These are no parts of a round."})
+
+    @property
+    def round(self) -> int:
+        """The number of the coming round."""
+        return self.match.course.rounds_played + 1
 
     @property
     def screen(self) -> AnyScreen:
@@ -120,7 +132,7 @@ class BidsDraft(DraftInParts):
     def with_round(self, told: Fields) -> Self:
         """Return a copy with the bids that the form of the round (`told`) says, if any; it must not be saved."""
         entered = {seat: {"fields": fields} for seat, fields in self.divided(told).items() if fields}
-        return type(self)(match=self.match, round=self.round, parts={**self.parts, **entered})
+        return type(self)(match=self.match, seen=self.seen, parts={**self.parts, **entered})
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
         """Return the fields of these parts in one form, with the fields that need no typing, such as the dealer."""
@@ -249,3 +261,15 @@ class BidsDraft(DraftInParts):
     def _change(self, parts: dict[str, Any], by: str) -> None:
         self.parts, self.earlier = parts, self.parts
         self._step(by)
+
+
+def _last_round(match: Match) -> int:
+    """Return the number of the entry of the last round; 0 without a round."""
+    return max((row.entry.number for row in match.course.rows if row.number is not None), default=0)
+
+
+def _is_undone(match: Match, number: int) -> bool:
+    """Return whether the entry with this number was undone, instead of being removed later."""
+    if not any(entry.number == number and entry.removed_at for entry in match.all_entries):
+        return False
+    return match.changes.filter(entry__number=number, verb=Change.Verb.ADDED).exclude(undone_at=None).exists()

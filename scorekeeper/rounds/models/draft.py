@@ -159,10 +159,12 @@ class DraftInParts(Draft):
     def current(cls, match: Match) -> Self | None:
         """Return the match's draft, restricted to players of the coming round (`of_who_plays`); None without a draft."""
         found = next(iter(cls._default_manager.filter(match=match)), None)
-        if found is not None:
-            found.match = match
-            found.parts = found.of_who_plays(found.parts)
-        return found
+        return found and found._read_with(match)
+
+    def _read_with(self, match: Match) -> Self:
+        self.match = match
+        self.parts = self.of_who_plays(self.parts)
+        return self
 
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return these parts, without data on players who do not play the coming round.

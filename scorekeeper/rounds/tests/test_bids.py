@@ -120,18 +120,57 @@ def test_bids_leave_what_saved_tricks_give(table, monkeypatch):
 
 
 def test_a_round_that_is_taken_back_has_its_bids_again(table):
-    table.bid(1, 0, 0, 1)
-    table.enter(1, 0, 0, 0)
-    table.bid(2, 0, 0, 1)
-    assert table.bids["Anna"] == 2
-    step = Match.objects.get(pk=table.match.pk).last_step
-    assert table.phones[4].post(table.url("undo"), {"step": step.key}).status_code == 302
-    assert table.bids == {}, "the bids are those of another round"
+    def undo() -> None:
+        step = table.now.last_step
+        assert table.phones[4].post(table.url("undo"), {"step": step.key}).status_code == 302
+
+    for number in (1, 2):
+        table.bid(number, 0, 0, 1)
+        table.enter(number, 0, 0, 0)
+    table.bid(3, 0, 0, 1)
+    undo()
+    assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 1}
+    undo()
+    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
     table.bid(1, 1, 0, 0)
     table.enter(1, 0, 0, 0)
-    step = Match.objects.get(pk=table.match.pk).last_step
-    table.phones[4].post(table.url("undo"), {"step": step.key})
+    assert table.bids == {}, "the bids that there were belong to what was undone"
+    undo()
     assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 0}
+
+
+@pytest.mark.parametrize("removed", [1, 2])
+def test_bids_stay_with_the_coming_round_where_an_earlier_one_is_removed(table, removed):
+    for number in (1, 2):
+        table.bid(number, 0, 0, 0)
+        table.enter(number, 0, 0, 0)
+    table.bid(2, 0, 0, 1)
+    entry = table.match.entries.get(number=removed)
+    assert table.phones[4].post(table.url("remove", entry.key)).status_code == 302
+    assert table.draft.round == 2
+    assert "Bid in all: 3" in table.pad()
+    assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 1}
+    table.bid(1, 0, 0, 1)
+    table.phones[4].post(table.url("restore", entry.key), {"sure": "yes"})
+    assert table.draft.round == 3
+    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
+
+
+def test_a_round_that_is_removed_and_entered_again_has_its_bids_again(table):
+    table.bid(1, 0, 0, 1)
+    table.enter(1, 0, 0, 0)
+    table.phones[4].post(table.url("remove", table.match.entries.get().key))
+    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
+
+
+def test_a_page_of_the_round_before_clears_no_bids(table):
+    table.bid(1, 0, 0, 1)
+    seen = table.draft.version
+    table.enter(1, 0, 0, 0)
+    table.bid(2, 0, 0, 1)
+    for do in ("undo", "clear"):
+        table.settle(do, seen)
+    assert table.bids["Anna"] == 2
 
 
 def test_bids_are_corrected_cleared_and_undone(table):

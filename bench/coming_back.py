@@ -47,7 +47,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to join by camera. Films of the codes replace the cameras, so nobody aims."""
+    """Measure how long four guests take to join by camera. Videos of the codes replace what the cameras see."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)

@@ -1,7 +1,7 @@
-"""The games of the example nights: `python -m bench.examples` writes them into a file in the repository.
+"""The matches of the example nights: `python -m bench.examples` writes them into a file in the repository.
 
-The games are random but keep to the rules. Each run makes the same games until a game is added or changed. The last
-game is not finished.
+The matches are random but keep to the rules. Each run makes the same matches until a game is added or its rules change.
+The last match is not finished.
 """
 
 import datetime
@@ -13,10 +13,11 @@ from bench.demo import ROOT, games_of_a_night
 
 NIGHTS = ROOT / "games/score_file/example_nights.json"
 
-# Chosen before there were score sheets: all games of that time were played, and the last had more than IN_PLAY rounds
+# Chosen before there were score sheets, so that the matches were of all games of that time, and the last match had more
+# than IN_PLAY rounds
 SEED = 52
 DAYS_APART, EVENINGS = 9, 6
-IN_PLAY = 6  # rounds of the last game
+IN_PLAY = 6  # rounds of the last match
 
 
 def example_nights() -> list[dict[str, Any]]:

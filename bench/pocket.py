@@ -38,8 +38,8 @@ from pocket.serve import FOLDER, server
 from tests.browser.phone import CHROMIUMS, FLAGS
 from tests.server.real import Server
 
-# JavaScript that sends a form with an adjustment, as the page would. It returns the answer's status, or its type if it
-# is a redirect, whose status is hidden, and the milliseconds.
+# JavaScript that sends a form with an adjustment, as the page would. It returns two values: the answer's status (its type
+# for a redirect, whose status is hidden) and the milliseconds.
 SAVE = """async ([match, key, amount]) => {
     const page = new DOMParser().parseFromString(await (await fetch(match + "adjust/")).text(), "text/html")
     const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=seen])")))
@@ -65,7 +65,8 @@ FILL = "from bench.years import fill; fill({nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # Python's memory is stored for later starts
 LATER_STARTS, TIMES = 5, 15
 ROUNDS = 20  # rounds on the pad before the measured saves
-# The limits of the time from a tap to the new pad, and of the new pad alone, as multiples of a pad seen before
+# The limits of the time from a tap to the new pad, and of the new pad alone, as multiples of the time
+# of a pad seen before
 MOST_TAP, MOST_ANEW = 3.2, 2.0
 KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14
 NIGHTS = 500

@@ -77,9 +77,9 @@ def processor(group: int) -> float:
 
 
 def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[float]:
-    """Save rounds on the host; return the seconds until the round is on a guest's pad, for each round and each guest.
+    """Save adjustments on the host; return the seconds until one is on a guest's pad, for each adjustment and guest.
 
-    `numbers` are the numbers of the rounds; a new game starts every GAME rounds.
+    `numbers` number the adjustments of the evening; a new match starts at each multiple of GAME.
     """
     late, match = [], ""
     for number in numbers:

@@ -64,14 +64,14 @@ NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
 
 
 def packages() -> dict[str, Path]:
-    """Return the folder of each npm package, by its name."""
+    """Return the folder of each package in PACKAGES, by its name; fetch the packages that are missing."""
     return {each.partition("@")[0]: package(each, integrity) for each, integrity in PACKAGES.items()}
 
 
 def package(named: str, integrity: str) -> Path:
     """Return the folder of an npm package, such as "jsqr@1.4.0"; fetch the package on first use.
 
-    Raise SystemExit if the SHA-512 of its archive, in base64, is not `integrity`.
+    Raise SystemExit if the SHA-512 of the fetched archive, in base64, is not `integrity`.
     """
     folder = TOOLS / named.replace("@", "-")
     if folder.exists():

@@ -13,7 +13,8 @@ from pocket import GUEST
 from pocket.outbox import server_of
 from scorekeeper.people.models import User
 
-# Names of URLs that answer 404 here: pages about accounts, as nobody signs in, and `phones`, whose code needs a server
+# Names of URLs that answer 404 here: pages about accounts, as nobody signs in, and `phones`, which shows a code
+# by which phones join at a server
 NO_ACCOUNTS = {
     "owner_link", "invitation", "sign_in", "accounts", "account",
     "account_withdraw", "account_link", "phones", "invite", "invite_withdraw", "account_login",

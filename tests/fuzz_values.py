@@ -95,7 +95,7 @@ CODECS = sorted(
 def bad_headers(chance: Random, most: int = 3) -> dict[str, str]:
     """Return up to `most` random headers, mostly with values that no browser sends.
 
-    Add a page's tag and a content type, each in 30 % of the calls.
+    Add the tag of a page (HX-PTag) and a content type, each in 30 % of the calls.
     """
     found = {name: chance.choice(HEADERS[name]) for name in chance.sample(list(HEADERS), chance.randint(0, most))}
     if chance.random() < 0.3:

@@ -28,8 +28,8 @@ PLAIN = {
     "import": "a file",
     "account_logout": "refused in the background",
 }
-# A form with one of these attributes is sent by outbox.js. A form with data-trick has no data-once: its save button,
-# which appears with the verdict, has that attribute.
+# A form with one of these attributes is sent by outbox.js. In a form with data-trick, the save button, which appears
+# with the verdict, has data-once, and the form itself has not.
 WAITS = {"data-once", "data-trick"}
 # The first form with data-once and a visible field, but without a file or a password; and the state of its fields.
 THE_FORM = """

@@ -429,7 +429,10 @@ def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_t
 
 @pytest.mark.parametrize("page", ["round", "adjust"])
 def test_points_of_somebody_who_joined_here_alone_go_to_nobody_else_who_joined_there(world, page):
-    """Both newcomers have the same seat number. The round is refused, also after the change of seats is discarded."""
+    """Whoever joined on the phone has the seat number of whoever joined on the server.
+
+    The server refuses the points, even after the phone's change of seats is discarded.
+    """
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -817,7 +820,7 @@ def taken_up(phone: Phone, key: str) -> str:
 
 
 def ended_and_played_again(phone: Phone, key: str) -> str:
-    """End a game, play it again, and start another game of the same players beside that one."""
+    """End a game, play it again, and start a third game of the same players beside the second."""
     here = played(phone, key)
     assert phone.do(f"{here}close/", {})
     again = {"after": here.strip("/").rpartition("/")[2]}

@@ -134,7 +134,7 @@ def told(score: Score) -> Iterator[tuple[str, str, int]]:
 @given(seed=SEEDS)
 @CHECKED
 def test_rotating_the_seats_only_moves_odd_stakes_within_a_team(seed: int) -> None:
-    """If a team pays, its first players in seat order pay or get the odd stakes; the team's shares stay the same."""
+    """If a team pays, stakes that cannot be shared evenly go to its first players in seat order; only these move."""
     them, round_ = sit_down("rufmariasch", 4, seed, payment="team")
     record = {**round_.noted["call"], "dealer": round_.dealer}
     sides = [
@@ -179,7 +179,7 @@ def test_a_revoke_never_passes_unseen(slug: str, seats: int, seed: int) -> None:
 
 
 def tamperings(them: Group, round_: Round) -> Iterator[dict[str, Any]]:
-    """Yield copies of the round with two cards exchanged, in which a duty is broken and which can still be scored."""
+    """Yield copies of the round in which two cards are exchanged, if this breaks a duty and the copy can be scored."""
     record = {**round_.noted["tricks"], "dealer": round_.dealer}
     places = [(number, turn) for number, trick in enumerate(round_.tricks) for turn in range(len(trick["plays"]))]
     pairs = list(itertools.combinations(places, 2))

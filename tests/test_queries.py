@@ -66,7 +66,7 @@ def asked(phone, url: str) -> list[str]:
 def play_on(cast, rounds: int, nights: int) -> None:
     """Add rounds to the match; add players and nights to the group: nights with games for money, and deleted nights.
 
-    Each night with games has a payment and an expense; a second expense belongs to no night.
+    For each night with games, add a payment and an expense of this night, and an expense of no night.
     """
     match = cast.match
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""The settling of balances: all become zero, for up to ten open balances in the fewest possible transfers."""
+"""The settling of balances: afterwards all are zero. For at most ten open balances it takes the fewest possible transfers."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
-# Calls change(store) with the object store of the saved files: the key `name` holds a file's size, [name, n] a piece.
+# Calls change(store) with the object store of the saved files: the key `name` holds a file's size, [name, n] its nth piece.
 STORED = """
 const stored = (change) => new Promise((done) => {
     indexedDB.open("scorekeeper-pocket-").onsuccess = ({target: {result: database}}) => {
@@ -619,7 +619,7 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
 
 
 def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path):
-    """A build whose starts an impatient user cut short is tried again later, as nothing is wrong with it."""
+    """A build is tried again later if impatient users closed the app during its starts: nothing is wrong with the build."""
     folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
     wanted = json.loads((folder / "build.json").read_text())["id"]
     with served() as running:

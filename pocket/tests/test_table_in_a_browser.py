@@ -126,7 +126,7 @@ def test_a_night_with_four_guests(host, sit):
 
 
 def play_a_night(game, host, guests):
-    """Let guests play a game to its end, check the totals, and settle the stakes.
+    """Let guests play a match (of ROUNDS rounds if the rules fix no number), check the totals, and settle the stakes.
 
     The first round is undone, entered again with other results, and corrected. The second round is entered in parts, by
     everybody, if the game has a form for that.
@@ -265,8 +265,8 @@ def test_a_page_on_its_way_hears_of_what_was_saved_after_it_was_drawn(host, sit)
     host.rounds(1)
 
 
-# Returns the texts that stick out of the bar about the lost table, and the bar itself unless it fills the screen below
-# the app.
+# Returns the texts that stick out of the bar that tells of the lost table, and the text "the bar itself" if the bar does
+# not fill the screen below the app.
 WHAT_IS_CUT = """() => {
     const [app, bar] = ["app", "away"].map((id) => document.getElementById(id));
     const {top, right, bottom} = bar.getBoundingClientRect();
@@ -519,7 +519,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
 
 
 def hand_over(host, name):
-    """Wait until this person's phone is connected, and hand the table over to it on the page of its code."""
+    """Wait until this person's phone is connected, and hand the table over to it, on the page of its share link."""
     host.go(f"{host.group}links/")
     host.app.locator("a[data-link]", has_text=f"used by: {name}").click()
     host.app.get_by_role("button", name=f"Hand over to {name}").click()

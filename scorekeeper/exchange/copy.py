@@ -75,7 +75,7 @@ MISFITS = (
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Raise NotACopy instead of any of MISFITS that the block raises while it reads a document."""
+    """Raise NotACopy if the block, which reads a document, raises any of MISFITS."""
     try:
         yield
     except MISFITS as error:
@@ -182,9 +182,10 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """Return the sums of the ledger rows that count and are not in the copy: {currency: {player's key: minor units}}.
+    """Return everybody's balance from what is not in the copy: {currency: {player's key: minor units}}.
 
-    The key "" is the cash box. Sums of zero are left out.
+    It is the sum of the ledger rows that count, and whose game, payment or expense is not in the copy. The key "" is
+    the cash box. Sums of zero are left out.
     """
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)

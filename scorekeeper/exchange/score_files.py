@@ -273,7 +273,7 @@ class _Names(dict[Player, set[str]]):
 
 
 class _Ours:
-    """The group's games, found by their ids in score files, without those that were deleted for good."""
+    """The group's games, found by their ids in score files, without deleted ones that can no longer be restored."""
 
     def __init__(self, group: Group) -> None:
         matches = Match.objects.filter(night__in=group.nights.unexpired()).unexpired()

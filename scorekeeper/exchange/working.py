@@ -66,7 +66,7 @@ def _step(arrival: Arrival) -> None:
 def work(arrival: Arrival) -> Iterator[None]:
     """Do the rest of an import, and yield after each batch.
 
-    An error, or too many attempts, end the import (`_end`). Do nothing if the import is not under way, or another
+    An error or too many attempts end the import (`_end`). Do nothing if the import is not under way, or another
     thread or process is doing it.
     """
     with score_files.only_import(arrival.group) as alone:

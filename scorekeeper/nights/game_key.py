@@ -18,7 +18,7 @@ LENGTH = 240  # characters: of a slug and a name's key, which can be three times
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
-    """Return the key of a game played with these options; for an unknown game, its slug.
+    """Return the key of a game played with these options; its slug if this version cannot read game or options.
 
     The options are JSON values, as a score file writes them.
     """

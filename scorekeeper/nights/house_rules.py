@@ -59,7 +59,8 @@ class OptionField:
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
     """Return the fields of a game's house rules, filled in with `options` or, if there is a `form`, as typed in it.
 
-    Rules without a widget are left out. If this version cannot read `options`, the defaults are taken instead.
+    The fields' `words` always tell `options`. Rules without a widget are left out. If this version cannot read
+    `options`, the defaults are taken instead.
     """
     value_of = game.read_options(options) or game.options()
     fields = []

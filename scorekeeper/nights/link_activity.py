@@ -1,4 +1,4 @@
-"""The games started and the changes of games made through a share link, which an owner can undo together."""
+"""What was done through a share link: games were started or changed. An owner can undo all of it together."""
 
 from __future__ import annotations
 

@@ -47,14 +47,14 @@ class Offer:
 
     @property
     def asks_name(self) -> str:
-        """The key of the house rule in which the plain pad takes the game's name; "" for all other games."""
+        """The key of the plain pad's house rule for the name of the game played on it; "" for all other games."""
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def options_after(self, match: Match) -> dict[str, Any]:
         """Return the options of a game that takes over the house rules of this match, which may be of another game.
 
-        Rules that this game does not have are left out, and so is every rule with its default. If this game does
-        not allow the values of the others, only the rules that every game has, such as the stake, are taken over.
+        Rules that this game does not have are left out, and so is every rule with its default. If this game does not
+        allow the values of the remaining rules, take over only those that every game has, such as the stake.
         """
         defaults = match.game.options()
         changed = {key: value for key, value in match.options.items() if value != getattr(defaults, key, None)}

@@ -209,7 +209,7 @@ def _label(match: Match, row: Row, said: str) -> str:
 
 
 def row_in_words(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
-    """Return the context of an entry's row (`row_figures`) and of the entry's explanation (`explained`) in one."""
+    """Return the joined contexts of an entry's row (`row_figures`) and of the entry's explanation (`explained`)."""
     return row_figures(match, row, shown) | explained(match, row)
 
 

@@ -206,7 +206,10 @@ class Story:
 
     @property
     def led_throughout(self) -> bool:
-        """Return whether the only winner was alone in first place after every entry, of at least three rounds."""
+        """Return whether the only winner was alone in first place after every entry.
+
+        Return False without a single winner, or with fewer than three rounds.
+        """
         steps = self.steps
         return len(self.rounds) > 2 and self.winner is not None and all(step.ahead == self.winner for step in steps)
 
@@ -237,8 +240,8 @@ def _seats(side: Sign) -> set[int]:
 class Evening:
     """The summary of a night, from the stories of its games.
 
-    `finished` are the stories of the games with a winner, `told` those of the games that its sentences count: the
-    finished ones and those in play or, if there are none, all.
+    `finished` are the stories of the games with a winner. `told` are the stories of the games that are counted in the
+    night's sentences: games with a winner and games in play or, if there are none of either, all games.
     """
 
     def __init__(self, stories: Sequence[Story]) -> None:

@@ -1,4 +1,4 @@
-"""The names that groups have given to games. Also in words: a game's numbers of players, and its names for them."""
+"""The names that groups have given to games. Also texts: how many can play a game, and its name for each number."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def titles(group: Group) -> dict[str, str]:
 def named_last(group: Group, slug: str = "") -> list[Match]:
     """Return the last match with each name that this group has given to a game; the name typed last comes first.
 
-    With a `slug`, only matches of the game with this slug are returned.
+    With a `slug`, only matches of the game with this slug are returned. A match that this version cannot read is left
+    out, and with it the name.
     """
     matches = Match.objects.not_deleted().named().filter(night__group=group)
     if slug:

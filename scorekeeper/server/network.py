@@ -94,9 +94,9 @@ def lan_address() -> str:
 def site_addresses(port: int, listening: str = "") -> list[str]:
     """Return the URLs, without a path, at which phones reach the server on this port.
 
-    With a configured host name, there is one URL with this name. Otherwise there is one with the address `listening`,
-    unless that is "" or in ANYWHERE, or https is used; else one for each address in the local network, or for
-    127.0.0.1 without a network.
+    With a configured host name, there is one URL with this name. If there is no such name and no https, and the server
+    listens on a single address (`listening`, neither "" nor in ANYWHERE), there is one URL with this address. In all
+    other cases there is a URL for each address in the local network; for 127.0.0.1 without a network.
     """
     if (site := _site()) is not None:
         return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]

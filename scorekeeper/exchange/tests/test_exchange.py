@@ -101,7 +101,7 @@ def matches(group: Group):
 
 
 def test_a_misplayed_game_is_in_the_file_and_counts_where_it_comes_in_as_the_page_says(cast, empty):
-    """A score file has no field for a game that the statistics do not count."""
+    """A score file cannot say that a game is left out of the statistics."""
     cast.match.close("Sam")
     cast.match.exclude_from_statistics("Sam")
     assert not Result.objects.filter(match=cast.match).exists()

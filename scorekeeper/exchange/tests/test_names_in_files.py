@@ -94,7 +94,8 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
         name for game in json.loads(file)["games"] if game["rounds"] for name in game["players"]
     }
     assert rows(phone, group) == rows(cast.phone("owner"), cast.group)
-    # The group knows every game of this file unchanged, and of the file exported before, unless Anna was forgotten.
+    # The group has all games of this file, and none differs. The same is true of the file that was exported before,
+    # unless Anna was forgotten.
     for text in (file, before) if happened is not forgotten else (file,):
         answer = import_file(cast.phone("owner"), cast.group, text)
         assert answer.context["arrival"].outcome["new"] == 0

@@ -318,7 +318,7 @@ def shown(match: Match) -> dict[str, Any]:
 
 
 def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> None:
-    """A player whose joining is undone keeps a seat until the end of the game, with a balance of 0."""
+    """A player whose joining is undone keeps a seat, with a balance of 0, and the pages of the game still open."""
     match = cast.start("rufmariasch", NAMES, stake=10)
     match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, 0, "Sam")
     match = Match.objects.get(pk=match.pk)

@@ -61,7 +61,8 @@ def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
     If the sheet contains something that the form cannot show, the page offers the sheet's file instead. A sheet that
     was played is not changed: a GET redirects to the form of a new game, filled in from the sheet; a POST shows the
-    form of a new game, with the typed values and status 409. Raise Http404 if this version cannot read the sheet.
+    form of a new game, with the typed values and status 409. For a GET, raise Http404 if this version cannot read the
+    sheet.
     """
     group = group_for(request, key, Role.SCORER)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)

@@ -501,7 +501,10 @@ class Match(MatchBase):
 
     @property
     def title(self) -> Phrase | Typed:
-        """The game's name, which may depend on the house rules and on the number of players (now or at the end)."""
+        """The game's name, which may depend on the house rules and on the number of players now.
+
+        A dealer who sits out is not counted.
+        """
         pauses = [entry.record["sits_out"] for entry in self.seat_changes if "sits_out" in entry.record]
         sits_out = bool(pauses[-1]) if pauses else self.sits_out
         return self.game.title(len(self.sitting_seats) - sits_out, self.house_rules)

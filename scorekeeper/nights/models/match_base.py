@@ -309,7 +309,7 @@ class MatchBase(models.Model):
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
         """Return the course with this record added at its end or, with `instead_of`, in place of that entry's record.
 
-        The second value is the record's row in that course. An entry that is removed counts in it, too.
+        The second value is the record's row in that course. If `instead_of` was removed, it counts there all the same.
         """
         if instead_of is None:
             course = self.course_with([Entry(record=record)])
@@ -340,8 +340,8 @@ class MatchBase(models.Model):
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
         """Return whether the record is of a dealt round, and not of another entry such as an adjustment.
 
-        A kind can be dealt only with certain numbers of players: it counts if it is dealt with the number at the start,
-        or with the number now.
+        Some kinds of entry are dealt only with certain numbers of players. Return True if the record's kind is dealt
+        with the number of players at the start, or with their number now.
         """
         return any(engine.is_dealt(record) for engine in (self.engine(), self.course.engine))
 
@@ -350,7 +350,7 @@ class MatchBase(models.Model):
         """The tricks saved for the coming round, as the score file writes them.
 
         Each of the `saved_tricks` also has the number of its `round` and, once the round was entered, the number of its
-        `entry`. The tricks of the coming round are those with its number whose entry, if any, no longer counts.
+        `entry`. A trick is for the coming round if it has that round's number, and no `entry` that still counts.
         """
         coming, entered = self.course.rounds_played + 1, {entry.number for entry in self.active}
         return [
@@ -360,7 +360,9 @@ class MatchBase(models.Model):
         ]
 
     def keep_tricks(self, tricks: Iterable[Mapping[str, Any]], entry: int | None = None) -> None:
-        """Set the tricks saved for the coming round; `entry` is the number of the round's entry, if just entered.
+        """Set the tricks saved for the coming round, without saving the match.
+
+        `entry` is the number of the round's entry if the round is just being entered.
 
         Until the round is entered, tricks of earlier rounds are kept, because the last round may be undone. Tricks of
         later rounds, which exist after a round was undone, are always kept.

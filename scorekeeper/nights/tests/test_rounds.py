@@ -1,4 +1,4 @@
-"""Which entries are rounds, and their numbers and money, come from the game and are the same everywhere."""
+"""Pages, files and stored data agree on which entries are rounds, on the rounds' numbers, and on the money."""
 
 import csv
 import io

@@ -23,7 +23,7 @@ def night(cast):
 
 
 def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) -> Match:
-    """Start a game, enter each of `rounds` as a manual adjustment, and end it with `close`; return the match."""
+    """Start a game, enter each of `rounds` as a manual adjustment, and end the game if `close`; return the match."""
     players = list(Player.objects.filter(group=night.group, name__in=("Ben", "Carla", "Dirk")))
     match = Match.start(night, slug, players, {}, 0)
     for number, points in enumerate(rounds):

@@ -173,9 +173,9 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSea
     """Return the seating with which the form of a new game begins.
 
     It has the players and the next dealer of the last game at this person's table, else of the group's last game. It is
-    empty if that game's night is over, if its house rules cannot be read, or if its number of players does not fit the
-    new game. If the dealer sat out in that game and may sit out in the new game, the dealer sits out again: in the
-    same game, or if the new game is not for as many players as sit there.
+    empty without such a game, if that game's night is over, if its house rules cannot be read, or if its number of
+    players does not fit the new game. If the dealer sat out in that game, the dealer sits out again where the new game
+    allows it. But in another game, nobody sits out if all who sit there can play.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:

@@ -31,7 +31,9 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins; a POST joins. A GET does not join, because link previews send GETs.
+    """Ask who joins; a POST joins and stores its answer, if it has one (`player`, see `who`).
+
+    A POST with an invalid name of a new player does not join. Nor does a GET, because link previews send GETs.
 
     A GET of a phone whose role is at least that of the link redirects to the pad or the group. A link that is not live
     gets status 410.

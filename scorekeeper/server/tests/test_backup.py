@@ -1,4 +1,4 @@
-"""Backup and restore while phones write."""
+"""Backups and restores: while phones write, of files that are no backup, and on a full disk."""
 
 import sqlite3
 import subprocess

@@ -168,7 +168,7 @@ def test_names(cast, both):
 
 
 def test_the_first_games_of_a_night(cast, both):
-    """Two tables that begin at once are one night."""
+    """If two tables begin at once, both games are on the same night."""
     cast.group.nights.all().delete()
     players = list(cast.group.players.all())
 

@@ -54,7 +54,7 @@ class Command(BaseCommand):
 def differences(match: Match) -> Iterator[str]:
     """Yield each difference, in words, between a match's stored results and those that its records give.
 
-    The match must be readable (`Match.is_readable`).
+    Then yield the differences that the projections find for this match. It must be readable (`Match.is_readable`).
     """
     for row in match.course.rows:
         stored, scored = row.entry.derived, row.derived
@@ -69,7 +69,7 @@ def differences(match: Match) -> Iterator[str]:
 
 
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
-    """Yield each difference that a projection finds in a group's data; with `fix`, call `rebuild` if there is one."""
+    """Yield each difference that a projection finds in a group's data; with `fix`, rebuild the data that differ."""
     for projection in projections:
         with write_transaction(group) if fix else nullcontext():
             found = list(projection.check_group(group))

@@ -20,8 +20,8 @@ from .match import TakeUp
 class AddRounds(Verb):
     """The verb that enters records as new entries, in order; `rounds` are pairs of an entry's key and its record.
 
-    Raises Refused with the problems of the first record that has any, if the match would have too many entries, or as
-    `newcomers` does.
+    A game that was laid aside is taken up. Raises Refused with the problems of the first record that has any, if the
+    match would have too many entries, or as `newcomers` does.
     """
 
     code = Change.Verb.ADDED

@@ -137,7 +137,7 @@ class Command(BaseCommand):
             ) from error
 
     def prepare_database(self, new_key: bool) -> None:
-        """Migrate the tables, after a backup if that changes existing ones; check the key; delete expired data.
+        """Migrate the tables, after a backup if existing tables change; check the key; delete expired data.
 
         Raise CommandError if the server cannot start.
         """

@@ -104,17 +104,17 @@ def _copy(source: sqlite3.Connection, copy: Path) -> None:
 def _pack(copy: Path, target: Path) -> None:
     make_folder(target.parent)
     aside = target.with_name(f".{target.name}.part")
-    with open(os.open(aside, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        with tarfile.open(fileobj=file, mode="w:gz") as archive:
-            archive.add(copy, copy.name)
-            archive.add(settings.DATA_DIR / KEY, KEY)
-        file.flush()
-        os.fsync(file.fileno())
-    leave_to_owner(aside)
     try:
+        with open(os.open(aside, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            with tarfile.open(fileobj=file, mode="w:gz") as archive:
+                archive.add(copy, copy.name)
+                archive.add(settings.DATA_DIR / KEY, KEY)
+            file.flush()
+            os.fsync(file.fileno())
+        leave_to_owner(aside)
         os.link(aside, target)  # unlike a rename, a link never replaces another backup
     finally:
-        aside.unlink()
+        aside.unlink(missing_ok=True)
 
 
 @dataclass

@@ -134,9 +134,12 @@ def _copy_to(leaving: Path, place: Path) -> None:
     if not place.is_dir():
         raise BadBackup(f"The second backup folder {place} does not exist. Is its disk mounted?")
     aside = place / f".{leaving.name}.part"
-    shutil.copyfile(leaving, aside)
-    aside.chmod(0o600)
-    aside.replace(place / leaving.name)
+    try:
+        shutil.copyfile(leaving, aside)
+        aside.chmod(0o600)
+        aside.replace(place / leaving.name)
+    finally:
+        aside.unlink(missing_ok=True)
     _drop_old(place, "".join(leaving.suffixes))
 
 

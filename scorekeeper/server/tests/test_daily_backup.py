@@ -1,5 +1,6 @@
 """The daily backup is tested by a restore, and copied to a second place, encrypted if there is a passphrase."""
 
+import errno
 import shlex
 import sqlite3
 import sys
@@ -149,6 +150,28 @@ def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch
     assert not list(tmp_path.glob(".trial-*")), "nothing is left of the trial"
     daily_backup.back_up_daily()
     assert not list((tmp_path / "usb").iterdir()), "a bad backup never goes to the second place"
+
+
+def test_a_full_disk_leaves_no_part_of_a_backup(db, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
+    usb, folder = tmp_path / "usb", tmp_path / "backups"
+    usb.mkdir()
+    (tmp_path / "secret_key").write_text("k" * 60)
+    (tmp_path / "database").write_bytes(b"x")
+
+    def full(*_args: object, **_more: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(backups.tarfile.TarFile, "add", full)
+    with pytest.raises(OSError, match="No space left"):
+        backups._pack(tmp_path / "database", folder / "daily.tar.gz")
+    assert not list(folder.iterdir())
+    monkeypatch.setattr(daily_backup, "back_up", lambda target: target.write_bytes(b"x"))
+    monkeypatch.setattr(daily_backup, "try_backup", lambda made: 7)
+    monkeypatch.setattr(Path, "chmod", full)
+    with pytest.raises(OSError, match="No space left"):
+        daily_backup.back_up_daily()
+    assert not list(usb.iterdir())
 
 
 def test_a_second_place_that_is_not_mounted_is_told_and_tried_again(db, settings, tmp_path, monkeypatch):

@@ -30,7 +30,7 @@ def back_up_daily() -> Path | None:
     """Make today's backup, test it, and copy it to the second place; return its path, or None if none was made now.
 
     Only the first call of a day makes a backup, in the data folder of the calling server, even if several servers share
-    a database. A later call copies today's backup if an earlier call failed to copy it. A backup that failed its test
+    a database. A later call tests or copies today's backup if an earlier call was ended before. A backup that failed its test
     is not copied. The last DAYS_KEPT daily backups are kept. Raise BadBackup if the backup cannot be made, restored or
     copied.
     """
@@ -40,13 +40,15 @@ def back_up_daily() -> Path | None:
     with locked(settings.DATA_DIR / "daily-backup.lock", PATIENCE):
         with postgresql.advisory_lock("daily backup", wait=False) as mine:
             if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
+                with write_transaction():
+                    Note.write(Note.TRIED, "")  # until it is tried, even if this process ends before
                 back_up(target)
                 made = target
                 with write_transaction():
                     Note.write(Note.BACKUP, today)
         _drop_old(target.parent, ".tar.gz")
-        if made:
-            _try_and_note(made)
+        if target.exists() and not Note.read(Note.TRIED):
+            _try_and_note(target)
         if target.exists() and Note.read(Note.TRIED) != "-1":
             _take_along(target)
     return made

@@ -152,6 +152,26 @@ def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch
     assert not list((tmp_path / "usb").iterdir()), "a bad backup never goes to the second place"
 
 
+def test_one_whose_trial_was_cut_short_is_tried_before_it_leaves(db, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
+    (tmp_path / "usb").mkdir()
+    (tmp_path / "backups").mkdir()
+    Note.write(Note.TRIED, "7")  # the backup of yesterday
+
+    def ended(_made: Path) -> int:
+        raise SystemExit
+
+    monkeypatch.setattr(daily_backup, "back_up", lambda target: target.write_bytes(b""))
+    monkeypatch.setattr(daily_backup, "try_backup", ended)
+    with pytest.raises(SystemExit):
+        daily_backup.back_up_daily()
+    tried = []
+    monkeypatch.setattr(daily_backup, "try_backup", lambda made: len(tried.append(made) or tried))
+    for _ in range(2):
+        assert daily_backup.back_up_daily() is None, "today's was made before"
+    assert [made.name for made in tried] == [made.name for made in (tmp_path / "usb").iterdir()]
+
+
 def test_a_full_disk_leaves_no_part_of_a_backup(db, settings, tmp_path, monkeypatch):
     settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
     usb, folder = tmp_path / "usb", tmp_path / "backups"

@@ -1,14 +1,14 @@
-"""What was done through a share link: games were started or changed. An owner can undo all of it together."""
+"""What was done with games and score sheets through a share link; an owner can undo all of it together."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scorekeeper.nights.models import Change, Match
+from scorekeeper.nights.models import Change, Match, OwnSheet
 from scorekeeper.people.link_activity import LinkActivity
 from scorekeeper.people.models import ShareLink
 
@@ -84,9 +84,15 @@ class GameActivity:
             match.soft_delete(by)
 
 
+def _sheets(link: ShareLink) -> QuerySet[OwnSheet]:
+    return OwnSheet.objects.filter(group=link.group, via=link)
+
+
 def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
-    return GameActivity(link).kinds
+    return [*GameActivity(link).kinds, LinkActivity(_("Score sheets added"), _sheets(link).count())]
 
 
 def revert_activity(link: ShareLink, by: str, **signal: Any) -> None:
+    """Undo the games and changes, and delete the score sheets; games by these sheets keep their copies of them."""
     GameActivity(link).revert(by)
+    _sheets(link).delete()

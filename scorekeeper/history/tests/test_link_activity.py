@@ -9,10 +9,10 @@ import pytest
 
 from scorekeeper.history.models import Merge, Season
 from scorekeeper.money.models import Account, Expense, LedgerRow, Payment
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match, Night, OwnSheet
 from scorekeeper.people.link_activity import activity_of_link
 from scorekeeper.people.models import Group, Player, Role, ShareLink
-from tests.access_table import EXPENSE, PAYMENT, owing
+from tests.access_table import DESCRIBED, EXPENSE, PAYMENT, SHEET, owing
 from tests.fixtures import make_phone
 
 
@@ -27,10 +27,14 @@ def activity(link) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def guest(cast):
-    """Return a phone that, with the scorer's code, added players, a season, a game and rounds, and removed a round."""
+    """Return a phone that, with the scorer's code, added players, a season, a sheet, a game and rounds.
+
+    It has also removed a round.
+    """
     phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
     phone.post(f"{group}people/", {"name": "Nobody Knows"})
     phone.post(f"{group}seasons/", {"name": "Spring", "first": "2026-03-01"})
+    phone.post(f"{group}describe/", DESCRIBED)
     phone.post(f"{group}play/krimsutep/", {"seat": ["Intruder", "Ben", "Carla"]})
     cast.theirs = Match.objects.latest("pk")
     phone.post(f"{group}m/{cast.theirs.key}/adjust/", {"seen": 0, "points-0": 3, "next": "yes"})
@@ -52,12 +56,13 @@ def undo(cast, link) -> str:
 
 def test_all_of_it_is_told_and_undone_and_what_was_there_before_stays(cast, guest):
     people, games = set(cast.group.players.values_list("name", flat=True)), Match.objects.count()
-    before = Match.objects.get(pk=cast.match.pk)
+    before, mine = Match.objects.get(pk=cast.match.pk), OwnSheet.brought(cast.group, "tichu", SHEET)
     page = revoke(cast, cast.scorer_link)
     assert activity(cast.scorer_link) == {
         "Games started": (1, 0),
         "Rounds entered": (2, 0),
         "Other changes in games": (1, 0),
+        "Score sheets added": (1, 0),
         "People added": (2, 0),
         "Seasons named": (1, 0),
     }
@@ -66,6 +71,7 @@ def test_all_of_it_is_told_and_undone_and_what_was_there_before_stays(cast, gues
     assert "Undone" in undo(cast, cast.scorer_link)
     assert activity(cast.scorer_link) == {}
     assert not Season.objects.exists()
+    assert [*OwnSheet.objects.all()] == [mine]
     assert {*cast.group.players.values_list("name", flat=True)} == people - {"Nobody Knows"}
     assert not cast.group.players.on_the_pad().filter(name="Intruder").exists()
     assert Match.objects.count() == games
@@ -91,6 +97,7 @@ def test_what_others_have_gone_on_with_stays(cast, guest):
         "Rounds entered": (1, 1),
         "Other changes in games": (1, 0),
         "People added": (1, 1),
+        "Score sheets added": (1, 0),
         "Seasons named": (1, 0),
     }
     undo(cast, cast.scorer_link)

@@ -13,7 +13,8 @@ from games.sheets.game import MOST_KEPT, OWN, OwnGame
 from games.sheets.reading import read_file
 from scorekeeper.people import bounds
 from scorekeeper.people.keys import did, new_key
-from scorekeeper.people.models import Group
+from scorekeeper.people.link_activity import link_at_work
+from scorekeeper.people.models import Group, ShareLink
 
 SLUG_LENGTH = 40
 
@@ -39,6 +40,9 @@ class OwnSheet(models.Model):
     slug = models.CharField(max_length=SLUG_LENGTH)
     text = models.TextField()
     at = models.DateTimeField(default=timezone.now)
+    via = models.ForeignKey(
+        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
+    )
 
     class Meta:
         ordering = ["slug"]

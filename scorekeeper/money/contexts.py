@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -26,6 +25,7 @@ from scorekeeper.money.models import (
     box_transfers,
     transfers,
 )
+from scorekeeper.nights.access import night_of
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
@@ -236,9 +236,7 @@ def account_of(group: Group, night_key: str) -> Account:
     """Return the account of the night with this key or, for "", of the group. Raise Http404 for an unknown night."""
     if not night_key:
         return Account(group)
-    night = get_object_or_404(group.nights.shown().with_key(night_key))
-    night.group = group
-    return Account(group, night)
+    return Account(group, night_of(group, group.nights.shown(), night_key))
 
 
 def why_url(account: Account, player: Player, currency: str) -> str:

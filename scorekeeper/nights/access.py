@@ -1,12 +1,18 @@
-"""Access to matches by the keys in a request's path."""
+"""Access to matches and nights by the keys in a request's path."""
 
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Change, Match, Night
+from scorekeeper.nights.models.night import NightQuerySet
 from scorekeeper.people.access import authorize, group_for
-from scorekeeper.people.models import Role
-from scorekeeper.web.error_pages import OtherRules
+from scorekeeper.people.models import Group, Role
+from scorekeeper.people.names import someone
+from scorekeeper.web.error_pages import Deleted, OtherRules
 
 
 def match_for(
@@ -15,8 +21,8 @@ def match_for(
     """Return the match with the key `match_key` of the group with the key `key`; the request needs at least `role`.
 
     Also set the match's `faces`. Raise Http404 and PermissionDenied as `group_for` does, and Http404 if the match is
-    missing or deleted. Raise OtherRules if this version cannot read the match's house rules, unless `any_rules` is
-    True.
+    missing or deleted: Deleted if it can still be restored. Raise OtherRules if this version cannot read the match's
+    house rules, unless `any_rules` is True.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
     # Not first(): compiling the ORDER BY that it adds would take a twentieth of the time in which a pad is rendered.
@@ -28,10 +34,49 @@ def match_for(
     authorize(request, group, role)
     match.faces = group.faces_of(match.game_slug)
     if match.is_deleted:
-        raise Http404("deleted")
+        _refuse_deleted(match)
     if not any_rules:
         refuse_other_rules(match)
     return match
+
+
+def night_of(group: Group, nights: NightQuerySet, night_key: str) -> Night:
+    """Return the night with this key among the given nights of the group.
+
+    Raise Http404 if there is none: Deleted if it can still be restored.
+    """
+    night = nights.with_key(night_key).first()
+    if night is None:
+        deleted = get_object_or_404(group.nights.deleted().with_key(night_key))
+        deleted.group = group
+        raise _deleted_night(deleted)
+    night.group = group
+    return night
+
+
+def _refuse_deleted(match: Match) -> None:
+    """Raise Deleted for a match that is deleted, by itself or with its night; Http404 if it cannot be restored."""
+    night, group = match.night, match.night.group
+    if Night.objects.deleted().filter(pk=night.pk).exists():
+        raise _deleted_night(night)
+    if not Match.objects.deleted().filter(pk=match.pk).exists():
+        raise Http404("deleted for good, or not here yet")
+    deletion = match.changes.filter(verb=Change.Verb.DELETED, undone_at=None).first()
+    title = _("%(by)s deleted this game") % {"by": someone(deletion.by if deletion else "")}
+    restore = reverse("match_restore", args=[group.key, match.key]) if group.may_score else ""
+    why = _("You can restore it until %(day)s.") if restore else _("Whoever keeps score can restore it until %(day)s.")
+    raise Deleted(title, why % {"day": _last_day(match)}, restore=restore, night=night.get_absolute_url())
+
+
+def _deleted_night(night: Night) -> Deleted:
+    restore = reverse("night_restore", args=[night.group.key, night.key]) if night.group.may_own else ""
+    why = _("You can restore it until %(day)s.") if restore else _("The group’s owner can restore it until %(day)s.")
+    return Deleted(_("This night was deleted"), why % {"day": _last_day(night)}, restore=restore)
+
+
+def _last_day(deleted: Match | Night) -> str:
+    """Return the day on which it can be restored for the last time."""
+    return date_format(localtime(deleted.kept_until), "SHORT_DATE_FORMAT")
 
 
 def refuse_other_rules(match: Match) -> None:

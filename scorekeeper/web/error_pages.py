@@ -29,6 +29,19 @@ class OtherRules(Http404):
         self.ways = {"night": night, "delete": delete}
 
 
+class Deleted(Http404):
+    """Raised in a group that the request may open, for a match or night that is deleted and can still be restored.
+
+    `title` says what is deleted, and `why` who can restore it until when. `restore` is the URL to which the button
+    posts; "" if the user may not. `night` is the URL of the match's night; "" for a night.
+    """
+
+    def __init__(self, title: str, why: str, *, restore: str, night: str = "") -> None:
+        super().__init__("deleted")
+        self.title, self.why = title, why
+        self.ways = {"restore": restore, "night": night}
+
+
 class CodeEnded(Http404):
     """Raised if a phone opens a group by a share link that was withdrawn or has expired."""
 
@@ -128,6 +141,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             _("Update Scorekeeper to see its rounds. The result is on its night’s page."),
             **exception.ways,
         )
+    if isinstance(exception, Deleted):
+        may_restore = bool(exception.ways["restore"])
+        what_now = _("What you typed is still here: once it’s restored, carry on.") if may_restore else ""
+        return _sorry(request, 410, exception.title, exception.why, what_now, **exception.ways)
     if isinstance(exception, CodeEnded):
         return _sorry(
             request,

@@ -31,7 +31,7 @@ document.addEventListener("htmx:before:response", (event) => {
   const { status } = event.detail.ctx.response;
   if (status === 200) return;
   event.preventDefault();
-  if (status === 403 || status === 404) location.reload();
+  if ([403, 404, 410].includes(status)) location.reload();
   else onAnswer(status < 400);
 });
 document.addEventListener("htmx:after:request", (event) => {

@@ -86,7 +86,7 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     assert [name for name, text in after.items() if "Tichu" in text] == ["night"]
     assert LedgerRow.objects.balances() == {}
     for name in ("table", "display", "enter", "changes", "options", "match_rules", "game_file"):
-        assert sam.get(at(name, played)).status_code == 404
+        assert sam.get(at(name, played)).status_code == 410
     assert not cast.group.nights.matching(game=played.game_key).exists()
     assert at("match_restore", played) not in cast.phone("viewer").get(played.night.get_absolute_url()).text
     call_command("rescore", "--check")

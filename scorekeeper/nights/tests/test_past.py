@@ -75,7 +75,7 @@ def test_a_night_is_deleted_when_asked_twice_and_brought_back_by_the_owner(cast,
     assert owner.post(delete).status_code == 200
     assert owner.get(night.get_absolute_url()).status_code == 200
     assert owner.post(delete, {"sure": "yes"}).status_code == 302
-    assert owner.get(night.get_absolute_url()).status_code == 404
+    assert owner.get(night.get_absolute_url()).status_code == 410
     assert owner.get(nights).context["nights"] == []
     assert restore in owner.get(nights).text
     assert restore not in cast.phone("scorer").get(nights).text

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.words import isolated
+from scorekeeper.nights.access import night_of
 from scorekeeper.nights.departures import load_seat_changes
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
@@ -116,9 +117,7 @@ def _in_words(form: SearchForm, name: str, value: Any) -> str:
 
 def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Night:
     group = group_for(request, key, role)
-    found = get_object_or_404(group.nights.newest_first().with_matches().with_key(night_key))
-    found.group = group
-    return found
+    return night_of(group, group.nights.newest_first().with_matches(), night_key)
 
 
 @require_safe

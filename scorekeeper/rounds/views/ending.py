@@ -16,6 +16,7 @@ from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.saving import run_verb, save
+from scorekeeper.web.error_pages import Deleted
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, whole_number
 from scorekeeper.web.refusals import not_done
@@ -112,8 +113,15 @@ def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask whether to delete a game; a POST with `sure` deletes it."""
-    match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
-    if request.method == "POST" and request.POST.get("sure") == "yes":
+    sure = request.method == "POST" and request.POST.get("sure") == "yes"
+    try:
+        match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
+    except Deleted as deleted:
+        if not (sure and deleted.ways["night"]):
+            raise
+        messages.info(request, f"{deleted.title}. {deleted.why}")  # another phone was faster
+        return redirect(deleted.ways["night"])
+    if sure:
         run_verb(request, match, match.soft_delete)
         messages.success(request, _("Deleted. You can restore it here for 30 days."))
         return redirect(match.night)
@@ -132,9 +140,13 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Restore a deleted game; raise OtherRules if this version cannot read its house rules."""
+    """Restore a deleted game; raise OtherRules if this version cannot read its house rules.
+
+    Redirect to its pad also if another phone has restored it already.
+    """
     group = group_for(request, key, Role.SCORER)
-    match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
+    there = Match.objects.not_deleted() | Match.objects.deleted()
+    match = get_object_or_404(there.select_related("night"), key=match_key, night__group=group)
     match.night.group = group
     refuse_other_rules(match)  # without its house rules, the restored game cannot be scored
     run_verb(request, match, match.restore)

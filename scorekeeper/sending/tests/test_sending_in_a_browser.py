@@ -459,3 +459,36 @@ def test_without_storage_forms_go_out_as_ever(open_phone, cast, pad):
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")
     assert rounds(cast) == 2
+
+
+def test_a_round_of_a_game_that_was_deleted_meanwhile_is_saved_once_the_game_is_restored(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.locator("#news").evaluate("news => news.remove()")  # else the page may show it before the tap
+    Match.objects.get(pk=cast.match.pk).soft_delete("Carla")
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{pad}")
+    expect(page.get_by_role("heading", name="Carla deleted this game")).to_be_visible()
+    expect(page.locator(".foot .notice")).to_contain_text(
+        "Not saved, as its game or night was deleted: Manual adjustment"
+    )
+    fits(page)
+    axe(page)
+    page.get_by_role("button", name="Restore").tap()
+    expect(page.get_by_text("saved: Manual adjustment")).to_be_visible()
+    assert rounds(cast) == 2
+
+
+def test_the_pad_and_a_form_that_are_open_say_that_the_game_was_deleted(open_phone, cast, pad):
+    page, form = open_phone("viewer"), open_phone("scorer")
+    page.goto(pad)
+    form.goto(pad + ADJUST)
+    type_in(form)
+    Match.objects.get(pk=cast.match.pk).soft_delete("Carla")
+    for each in (page, form):
+        expect(each.get_by_role("heading", name="Carla deleted this game")).to_be_visible()
+    form.get_by_role("button", name="Restore").tap()
+    form.wait_for_url(f"**{pad}")
+    form.goto(pad + ADJUST)
+    expect(form.locator("[name=points-0]")).to_have_value("7")

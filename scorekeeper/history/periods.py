@@ -61,6 +61,17 @@ class Period:
         """The filter for the results of the season's days; a filter for all results if the period is not a season."""
         return Q() if self.season is None else _on_days(self.season.begin, self.season.end)
 
+    @property
+    def results(self) -> Q:
+        """The filter for the results of the period."""
+        if self.season is not None or ALL_TIME in self.tallies:
+            return self.season_results
+        return Q(month__in=self.tallies)
+
+    @property
+    def is_over(self) -> bool:
+        return self.season is not None and self.season.end <= timezone.now()
+
 
 def _next_month(month: int) -> int:
     return month + 1 if month % 100 < 12 else month + 89

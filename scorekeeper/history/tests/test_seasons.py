@@ -11,9 +11,11 @@ from scorekeeper.history.models import Result, Season, results_with_keys, statis
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.tests.test_history import night_on, play
 from scorekeeper.history.views import seasons
+from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import minus
+from tests.fixtures import words
 
 WON, LOST = (6, -2, -2, -2), (-6, 2, 2, 2)
 
@@ -148,3 +150,44 @@ def test_what_is_no_season_is_refused_beside_its_field(cast, wrong):
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == list(wrong)
     assert not cast.group.seasons.exists()
+
+
+def test_a_streak_goes_on_only_where_the_period_does(cast, four):
+    for day in ("2026-05-01", "2026-05-02", "2026-05-03"):
+        play(night_on(cast.group, f"{day}T20:00"), four, WON)
+    url = reverse("player", args=[cast.group.key, four[0].key])
+
+    def told(last: str | None, language: str) -> str:
+        chosen = code(season(cast.group, "2026-05-01", last))
+        return words(cast.phone("viewer").get(url, chosen, headers={"accept-language": language}))
+
+    for language, streak, goes_on in (
+        ("en", "Longest streak: 3 wins", ", still going"),
+        ("de", "Längste Serie: 3 Siege", ", und sie läuft noch"),
+    ):
+        assert goes_on in told(None, language)
+        over = told("2026-05-31", language)
+        assert streak in over
+        assert goes_on not in over
+    play(night_on(cast.group, "2026-05-04T20:00"), four, LOST)
+    for day in ("2026-05-05", "2026-05-06"):
+        play(night_on(cast.group, f"{day}T20:00"), four, WON)
+    assert "Current streak: 2" in told(None, "en")
+    assert "Current streak" not in told("2026-05-31", "en")
+
+
+@pytest.mark.parametrize("code", ["year", "months"])
+def test_a_period_without_games_tells_of_none(cast, four, code):
+    Group.objects.update(shows_money=True)
+    night = night_on(cast.group, "2001-01-05T20:00")
+    match = Match.start(night, "other-game", four, {"name": "Schach", "rounds": 1, "stake": 100}, 0)
+    match.enter({"kind": "points", "points": {four[0].name: 5, **dict.fromkeys(("Ben", "Carla", "Dirk"), 0)}}, 0, "Sam")
+    url = reverse("player", args=[cast.group.key, four[0].key])
+    page = cast.phone("viewer").get(url, {"in": code})
+    assert "No games in this period." in page.text
+    assert page.context["last"] == page.context["money"] == []
+    [ever] = cast.phone("viewer").get(url).context["last"]
+    assert ever["game"] == "Schach"
+    named = cast.phone("viewer").get(url, {"in": code, "game": match.game_key})
+    assert named.context["title"] == "Schach"
+    assert named.context["last"] == []

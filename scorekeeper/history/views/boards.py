@@ -38,7 +38,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     group = group_for(request, key)
     chosen = Chosen.read(request.GET.dict(), group)
     found = chosen.period.statistics(group)
-    slugs = {slug for _player, slug in found}
+    slugs = {slug for _player, slug in found} | {chosen.slug}
     players = {player.pk: player for player in group.players.on_the_pad()}
     statistics = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}
     names = titles_among(group, slugs)

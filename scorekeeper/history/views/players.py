@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.kernel.feats import Feat
 from scorekeeper.history.games_played import games_played
 from scorekeeper.history.latest_ratings import latest_ratings
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Merge, Result, Tally
+from scorekeeper.history.models import Merge, Result
 from scorekeeper.history.periods import Chosen, Period
 from scorekeeper.history.ratings import BEGIN
 from scorekeeper.history.statistics import Statistics
@@ -42,10 +42,11 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     if chosen.period.season:
         now = _ratings_then(player, chosen.period, now)
     results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
-    results = results.filter(chosen.period.season_results)
+    results = results.filter(chosen.period.results)
     if chosen.game:
         results = results.filter(game_key=chosen.slug)
-    names = titles_among(group, by_game)
+    last = list(results[:LAST_GAMES])
+    names = titles_among(group, {*by_game, chosen.slug, *(each.game_key for each in last)})
     games = games_played(by_game, now, names)
     low = lowest_wins(group, chosen.slug) if chosen.game else False
     context = {
@@ -66,7 +67,7 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         ),
         "ratings": _ratings(player, list(results[:MOST_DRAWN])) if chosen.game else None,
         "money": _money(player, chosen, statistics) if group.shows_money else [],
-        "last": _last(list(results[:LAST_GAMES]), names),
+        "last": _last(last, names),
         "merges": Merge.objects.filter(target=player, undone_at=None).select_related("source"),
     }
     return render(request, "history/player.html", context)
@@ -149,20 +150,11 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
 def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
     """Return a row for each currency: the money won in the period (below zero: lost), with a chart of the running sum.
 
-    The running sum begins with the player's first game; if the period is a season, with the season.
+    The running sum begins with the period.
     """
-    if chosen.period.season:
-        ever: Mapping[str, int] = statistics.money
-    else:
-        tallies = Tally.objects.filter(player=player, game_key=chosen.slug or ALL_GAMES, period=ALL_TIME)
-        ever = next((tally.statistics.money for tally in tallies), {})
     return [
-        {
-            "sum": statistics.money.get(currency, 0),
-            "currency": currency,
-            **_money_chart(player, chosen, currency, total),
-        }
-        for currency, total in ever.items()
+        {"sum": total, "currency": currency, **_money_chart(player, chosen, currency, total)}
+        for currency, total in statistics.money.items()
     ]
 
 
@@ -171,7 +163,7 @@ def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> d
 
     `total` is the sum after the last game, in minor units; the earlier sums are calculated back from it.
     """
-    of_period = Result.objects.filter(chosen.period.season_results)
+    of_period = Result.objects.filter(chosen.period.results)
     results = of_period.filter(player=player, currency=currency).select_related("match__night")
     results = results.order_by("-played_at", "-match_id")
     if chosen.game:

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.kernel.engine import SEATS
-from games.kernel.seating import DEALER
 from games.kernel.words import without_isolates
 from scorekeeper.history.renaming import todays_names, under_names
-from scorekeeper.nights.models import Entry, Match
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.occupied_seats import OccupiedSeats
 from scorekeeper.web.formatting import decimal, language
 
 BYTE_ORDER_MARK = "\ufeff"  # without it, Excel takes UTF-8 for another encoding: ü becomes two letters
@@ -84,7 +83,7 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
     players = todays_names(match)
     renamed = under_names(match, players)
     totals = [0] * len(players)
-    here = _Here(match)
+    here = OccupiedSeats(match)
     entries = sorted(match.entries.all(), key=lambda entry: entry.number)
     for entry in (each for each in entries if each.removed_at is None):
         record = renamed(entry.record)
@@ -111,30 +110,6 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
                 record.get("note", ""),
                 "" if counts else no,
             )
-
-
-class _Here:
-    """The occupied seats, updated entry by entry. In a round all of them play, except a dealer who sits out."""
-
-    def __init__(self, match: Match) -> None:
-        self.numbers = {seat.name: seat.position for seat in match.seated}
-        self.seats = {seat.position for seat in match.starters}
-        self.sits_out = match.sits_out
-
-    def in_entry(self, entry: Entry) -> set[int]:
-        """Return the seats that the next entry concerns; call this for each entry, in order.
-
-        A round concerns the seats that played it. A change of seats concerns the seats occupied before or after it.
-        Any other entry concerns all occupied seats.
-        """
-        record, before = entry.record, self.seats
-        if entry.points is not None and entry.kind == SEATS:
-            self.seats = {self.numbers[name] for name in record["players"]}
-            self.sits_out = record.get("sits_out", DEALER if self.sits_out else None) == DEALER
-            return before | self.seats
-        if self.sits_out and entry.round is not None and record.get("dealer") in self.numbers:
-            return before - {self.numbers[record["dealer"]]}
-        return before
 
 
 def _cell(value: Any, german: bool) -> str:

@@ -10,6 +10,7 @@ from scorekeeper.history.forgetting import names_of
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Expense, LedgerRow, Payment
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.occupied_seats import OccupiedSeats
 from scorekeeper.people.models import Player
 
 
@@ -72,16 +73,22 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
             "finished": match.finished,
             "won": seat.position in match.winners,
             "left_out_of_statistics": match.left_out,
-            "rounds": [
-                entry.points[seat.position]
-                for entry in sorted(match.entries.all(), key=lambda each: each.number)
-                if entry.removed_at is None and entry.points is not None
-            ],
+            "rounds": list(_points(match, seat.position)),
         }
         if match.pk in money:
             found["money"] = money[match.pk].amount
             found["currency"] = money[match.pk].currency
         yield found
+
+
+def _points(match: Match, seat: int) -> Iterator[int]:
+    """Yield the points on a seat from each round played on it, and from each other entry that changed them, in order."""
+    here = OccupiedSeats(match)
+    for entry in sorted(match.entries.all(), key=lambda each: each.number):
+        if entry.removed_at is not None or seat not in here.in_entry(entry) or entry.points is None:
+            continue
+        if entry.round is not None or entry.points[seat]:
+            yield entry.points[seat]
 
 
 def _payments(player: Player) -> list[Payment]:

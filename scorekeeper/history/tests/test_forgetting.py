@@ -259,6 +259,24 @@ def test_a_copy_of_what_is_kept(played):
     assert "Anna" not in json.dumps(told), "other players are not part of the copy"
 
 
+def test_the_copy_has_only_the_rounds_that_the_person_played(cast):
+    names = ("Anna", "Ben", "Carla", "Dirk")
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
+    match = Match.start(Night.tonight(cast.group), "other-game", players[1:], {"name": "Uno"}, 0, sits_out=True)
+    points = {"kind": "points", "points": {"Carla": 4, "Dirk": 2}}  # Ben deals, and sits out
+    match.enter(points, 0, "Sam")
+    match.enter({"kind": "seats", "players": ["Ben", "Carla", "Anna"], "replaced": {"Anna": "Dirk"}}, 1, "Sam")
+    match.enter({"kind": "points", "points": {"Ben": 1, "Anna": 3}}, 2, "Sam")  # now Carla deals
+
+    def rounds(name):
+        told = json.loads(cast.phone("owner").get(f"{people}{player(cast, name).key}/data.json").getvalue())
+        [game] = [each for each in told["games"] if each["id"] == match.key]
+        return game["rounds"]
+
+    people = f"/g/{cast.group.key}/people/"
+    assert {name: rounds(name) for name in names} == {"Anna": [2, 3], "Ben": [1], "Carla": [4], "Dirk": [2, -2]}
+
+
 def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
     """Each field of `Player` is in the exported data, or listed here as internal."""
     in_copy = {"name": "name", "created_at": "added", "hidden_at": "hidden", "feminine": "feminine_titles"}

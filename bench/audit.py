@@ -80,7 +80,7 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
 
 
 def addresses(page: Page) -> dict[str, str]:
-    """Return the addresses of the audited pages by name: `pad`, `entry` (where a round is entered), `today`, `night` and `player`.
+    """Return the addresses of the audited pages by name; the page `entry` is the form of a round.
 
     If no game is running, start one (`begun`).
     """

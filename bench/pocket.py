@@ -38,8 +38,8 @@ from pocket.serve import FOLDER, server
 from tests.browser.phone import CHROMIUMS, FLAGS
 from tests.server.real import Server
 
-# JavaScript that sends a form with an adjustment, as the page would. It returns two values: the answer's status (its type
-# for a redirect, whose status is hidden) and the milliseconds.
+# JavaScript that sends a form with an adjustment, as the page would. It returns the answer's status and the
+# milliseconds. The status of a redirect is hidden, so it returns the answer's type instead.
 SAVE = """async ([match, key, amount]) => {
     const page = new DOMParser().parseFromString(await (await fetch(match + "adjust/")).text(), "text/html")
     const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=seen])")))
@@ -297,7 +297,7 @@ def starts(phone: Phone, folder: Path) -> None:
     slow.open()
     with slow.slowed():
         page, _frame, took = slow.start()
-    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # a second worker can run before that
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # until then a second worker can run
     judged(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)", took <= 25)
     slow.close()
 

@@ -1,11 +1,11 @@
 """A table of phones without a server, in Chromium: `python -m bench.table [parts] [--rounds 300]`. Needs `make pocket`.
 
 One phone keeps the score (the host), four are its guests, all on this machine. The part `evening` measures the time from
-the second scan until a guest's first page is there, without aiming the camera; the time from a save until the round is
-on the pad of each guest, at full speed and with the host slowed; the processor time of the host while nobody does
-anything; the bytes of a guest's first visit; and the growth of the host's memory in an evening of games of 20 rounds.
-The other parts measure how long joining, reconnecting and handing over take (bench.coming_back). The exit status is the
-number of figures that miss their limits.
+the guest's code, which is pasted and not scanned, until the guest's first page is there; the time from a save until the
+round is on the pad of each guest, at full speed and with the host slowed; the processor time of the host at rest; the
+bytes of a guest's first visit; and the growth of the host's memory in an evening of games of 20 rounds. The other parts
+measure how long joining, reconnecting and handing over take (bench.coming_back). The exit status is the number of
+figures that miss their limits.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def main() -> None:
 
 
 def evening(rounds: int) -> None:
-    """Measure a guest's first visit, the host at rest, the time from a save to each guest's pad, and the memory."""
+    """Measure a guest's first visit, the host's load at rest, the time from a save to a guest's pad, and the memory."""
     requested: list[str] = []
     with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
         application = running.get_app()

@@ -39,7 +39,7 @@ def fill(nights: int, rounds: int) -> None:
 
     def course(match: Match) -> Any:
         before = played[match.game_slug]
-        if len(before) == COURSES:  # the same rounds as in an earlier game
+        if len(before) == COURSES:  # the same rounds as in an earlier match
             return chance.choice(before)
         match.all_entries = [
             Entry(number=number, record=chance.choice(records[match.game_slug]), by="Alice")

@@ -1,4 +1,4 @@
-"""Pocket: the same site inside a browser, on a phone without a server. Other phones at its table, the guests, use it too.
+"""Pocket: the same site inside a browser, on a phone without a server. Guests (other phones at its table) use it, too.
 
 CPython in WebAssembly (Pyodide) runs Django in a web worker. A service worker passes every request of the app to the
 shell, the page around the app. The shell passes the request to the web worker or, on a guest's phone, to the host. The

@@ -108,7 +108,7 @@ def _made(what: Any, is_new: bool) -> str:
 
 
 def _is_a_round(what: Any) -> bool:
-    """Return whether the form entered or corrected a round or an adjustment: an entry that is not SEATS or LAST."""
+    """Return whether the form entered or corrected an entry that is neither a change of seats nor last rounds."""
     is_entry = isinstance(what, Change) and what.verb in (Change.Verb.ADDED, Change.Verb.CORRECTED)
     return is_entry and not what.undone_at and what.after.get("kind") not in (SEATS, LAST)
 

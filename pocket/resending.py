@@ -80,7 +80,7 @@ def _too_old(group: Group, document: Document) -> set[str]:
 
 
 def _keys_of(form: OutboxForm) -> tuple[str, str]:
-    """Return the keys of the change that a form makes and of the person whom it adds, both derived from the form's key."""
+    """Return the keys of the change that a form makes and of the person whom it adds, derived from the form's key."""
     name = next((value for field, value in form.fields if field == "name"), "")
     with form_context(form.key):
         return key_of_change(), key_of_player(names.key(name))

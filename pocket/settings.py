@@ -72,6 +72,6 @@ CACHES = {
     }
     for name, most in (("default", 300), ("fragments", 60))
 }
-PHONES_JOIN = False  # the site's links are addresses, which only a server can answer
+PHONES_JOIN = False  # no address leads to this phone: the site must not offer to let phones join by one
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")
 IMPORTS_IN_STEPS = True  # there are no threads in which an import could run

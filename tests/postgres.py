@@ -60,7 +60,10 @@ class Postgres:
         return f"postgresql://scorekeeper@127.0.0.1:{self.port}/{name}"
 
     def new_database(self, like: str = "postgresql:///template1") -> str:
-        """Make a copy of the database at the URL `like`, which must have no connections; return the copy's URL."""
+        """Copy the database at the URL `like` (default: an empty one), and return the URL of the copy.
+
+        The copied database must have no connections.
+        """
         self._databases += 1
         name = f"scorekeeper_{self._databases}"
         with psycopg.connect(self.url(), autocommit=True) as connection:

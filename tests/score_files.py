@@ -164,8 +164,8 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
 def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
     """Yield the score file of a game in which a player is replaced, seats change, and the last rounds are announced.
 
-    In that game, one player leaves and another joins with points, unless the game keeps its seats. Then yield the file
-    of a game in which the dealer sits out, if the rules allow that.
+    In that game, one player leaves and another joins with points, unless the rules fix the number of players. Then
+    yield the file of a game in which the dealer sits out, if the rules allow that.
     """
     seats = ["Ida", *them.players[1:]]
     changes = [

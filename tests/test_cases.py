@@ -388,7 +388,7 @@ def test_every_problem_is_told(slug: str, case: Case) -> None:
 
 
 def place(found: Mapping[str, Any]) -> str:
-    """Return a problem as a case writes it, `"2: gold wrong_sum"`; after "game 1, " if it is not in the first game."""
+    """Return a problem as a case writes it, `"2: gold wrong_sum"`, or `"game 1, 2: …"` if in a later game."""
     where = "file: " if found["game"] is None else ""
     if found["game"]:
         where = f"game {found['game']}" + (": " if found["round"] is None else ", ")

@@ -226,7 +226,7 @@ def test_nothing_is_wrong_after_many_at_once(seed, capsys):
 
 
 def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, monkeypatch):
-    """One phone corrects a round before the other one's request to remove it is processed; both changes are kept."""
+    """A round is corrected while another phone's request to remove it is on its way; both changes are kept."""
     from scorekeeper.rounds import saving
 
     write_transaction = saving.write_transaction

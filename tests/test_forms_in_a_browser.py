@@ -29,9 +29,10 @@ PLAIN = {
     "account_logout": "refused in the background",
 }
 # A form with one of these attributes is sent by outbox.js. In a form with data-trick, the save button, which appears
-# with the verdict, has data-once, and the form itself has not.
+# with the verdict, has data-once; the form itself has not.
 WAITS = {"data-once", "data-trick"}
-# The first form with data-once and a visible field, but without a file or a password; and the state of its fields.
+# Finds the first form with data-once and a visible field, but without a file or a password. `state` returns its fields'
+# values.
 THE_FORM = """
     const typed = field => field.type !== "hidden" && field.checkVisibility();
     const fields = form => [...form.querySelectorAll("input, select, textarea")].filter(typed);

@@ -219,7 +219,7 @@ def test_nobody_fills_the_disk_with_uploads(cast):
 
 @pytest.mark.sqlite
 def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
-    """The page scores each round and each change shown a fixed number of times, however many corrections there are."""
+    """The page scores each round, and each change that it shows, a fixed number of times, despite many corrections."""
     from games.kernel.engine import Engine
 
     match, seen = cast.match, 0

@@ -55,7 +55,7 @@ def test_nobody_gets_more_than_the_stated_most(slug: str, seats: int, seed: int)
 @given(seed=SEEDS)
 @CHECKED
 def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
-    """A random round is played from random totals below the goal; its winners agree with the statements made before."""
+    """From random totals below the goal, a random round is played; its result agrees with the stated needs."""
     them, random = sit(slug, seats, seed)
     goal = them.game.goal(them.table)
     reach = them.game.reach(them.table)

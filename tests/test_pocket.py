@@ -127,7 +127,7 @@ found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].dec
 
 
 def test_a_guest_is_a_phone_with_a_share_link(play):
-    """A guest keeps its own cookies, has the link's role and its own person, and no access to the phone's own pages."""
+    """A guest keeps its own cookies, has the link's role and its own player, and no access to the phone's own pages."""
     found = play(
         """
 here_now = page("/")

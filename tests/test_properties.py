@@ -112,7 +112,7 @@ def test_the_referee_judges_each_trick_as_the_round_does(slug: str, seats: int, 
 @given(seed=SEEDS)
 @CHECKED
 def test_rotating_the_seats_rotates_the_points(slug: str, seats: int, seed: int) -> None:
-    """A rotation changes the first seat, but not the neighbours. The next test covers odd stakes paid by teams."""
+    """A rotation keeps everybody's neighbours, so it keeps the points. The next test covers stakes paid by teams."""
     options = {"payment": "each"} if slug == "rufmariasch" else {}
     them, round_ = sit_down(slug, seats, seed, **options)
     for record in round_.noted.values():

@@ -39,7 +39,7 @@ VALIDATORS = {
 }
 READERS = {"score": score_text, "referee": judge_text}
 
-# The codes of the problems that the schema finds anywhere; only the reader finds the others.
+# The codes of the problems that the schema finds, too, in headers and in rounds; only the reader finds the others.
 SEEN = {"bad_name", "empty", "missing_key", "named_twice", "no_currency", "no_side", "not_in_tens", "not_together"}
 SEEN |= {"one_of_these_missing", "unknown_game", "wrong_type"}
 # In a round, the number of players depends on whether somebody sits out, so that the schema does not check it.

@@ -1,4 +1,4 @@
-"""The settling of balances: afterwards all are zero. For at most ten open balances it takes the fewest possible transfers."""
+"""The settling of balances makes all of them zero, in the fewest possible transfers if at most ten are open."""
 
 from __future__ import annotations
 

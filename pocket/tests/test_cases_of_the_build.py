@@ -1,4 +1,4 @@
-"""Golden cases in the Python of the build, with its compiled games (cases.mjs). Part of make pocket-test."""
+"""The golden cases, scored by the Python and the compiled games of the build (cases.mjs). Part of make pocket-test."""
 
 import os
 import subprocess

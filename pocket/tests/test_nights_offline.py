@@ -1,4 +1,4 @@
-"""A night of each game in `DIFFERENT` in Pocket, without a network after the first start. Part of make pocket-test.
+"""A night with each game of `DIFFERENT` on Pocket, without a network after the first start. Part of make pocket-test.
 
 Every OPENED rounds, the app is closed and opened again.
 """

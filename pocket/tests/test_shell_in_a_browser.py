@@ -21,7 +21,8 @@ from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
-# Calls change(store) with the object store of the saved files: the key `name` holds a file's size, [name, n] its nth piece.
+# Calls change(store) with the object store of the saved files: the key `name` has a file's size, the key [name, n] its
+# nth piece.
 STORED = """
 const stored = (change) => new Promise((done) => {
     indexedDB.open("scorekeeper-pocket-").onsuccess = ({target: {result: database}}) => {
@@ -515,7 +516,7 @@ def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
 
 
 def test_a_host_that_knows_no_types_locks_nobody_out(new_phone):
-    """The phone derives the content type from the file's name: a wrong type would be stored for all later starts."""
+    """The phone takes the content type from the file's name: a host's wrong type would be stored for later starts."""
     with served() as running:
         whole = running.get_app()
 
@@ -619,7 +620,7 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
 
 
 def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path):
-    """A build is tried again later if impatient users closed the app during its starts: nothing is wrong with the build."""
+    """A build is tried again later if an impatient user has closed the app during each of its starts."""
     folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
     wanted = json.loads((folder / "build.json").read_text())["id"]
     with served() as running:

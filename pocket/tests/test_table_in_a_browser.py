@@ -265,8 +265,8 @@ def test_a_page_on_its_way_hears_of_what_was_saved_after_it_was_drawn(host, sit)
     host.rounds(1)
 
 
-# Returns the texts that stick out of the bar that tells of the lost table, and the text "the bar itself" if the bar does
-# not fill the screen below the app.
+# Returns the texts that stick out of the bar that tells of the lost table. Adds "the bar itself" if the bar does not
+# fill the screen below the app.
 WHAT_IS_CUT = """() => {
     const [app, bar] = ["app", "away"].map((id) => document.getElementById(id));
     const {top, right, bottom} = bar.getBoundingClientRect();

@@ -371,7 +371,7 @@ def test_it_looks_around(alone):
 
 
 def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
-    """The server processes each of six forms that were filled in offline exactly once.
+    """Six forms are filled in offline; the server processes each of them exactly once.
 
     The forms say who deals, who takes over a seat, that a round is in dispute, how many rounds are left, who paid for
     several people, and that the game is laid aside.

@@ -6,7 +6,7 @@ import struct
 import threading
 from contextlib import suppress
 
-AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: close with a reset, as if the network broke, not as after an answer
+AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: close with a reset, as a broken network does, and not in order
 
 
 class Cut(socketserver.ThreadingTCPServer):

@@ -21,7 +21,10 @@ from tests.fuzz_values import repeated
 
 
 def sequences(few: int) -> list[Random]:
-    """Return a random number generator for each sequence of taps: `few` sequences or, if set, TAPS (see `repeated`)."""
+    """Return a random number generator for each sequence of taps.
+
+    There are as many as the environment variable TAPS says, or else `few`; FUZZ multiplies them (`repeated`).
+    """
     return [Random(number) for number in repeated(int(os.environ.get("TAPS", few)))]
 
 

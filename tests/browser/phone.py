@@ -368,7 +368,8 @@ def axe(page: Page) -> None:
         judged.add(shape)
 
 
-# screen: not innerWidth, as a phone zooms out to fit everything. A text may be wider than its box, hence scrollWidth.
+# The screen's width is passed, because innerWidth grows if a phone zooms out to show everything. A text may be wider
+# than its box, and only scrollWidth tells that.
 TOO_WIDE = """([screen, fonts, size]) => {
     const style = document.documentElement.style, found = [];
     if (size) style.fontSize = size;

@@ -80,7 +80,7 @@ def look(page, name: str, urls: Iterator[str], *judges) -> None:
 
 
 def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
-    """Yield the addresses in one part of TABLE that answer this role with a page; only one for each refusing status."""
+    """Yield the addresses in one part of TABLE that show this role a page; only one with a 403, one with a 404."""
     Player.objects.create(group=cast.group, name="Donaudampfschifffahrtsgesellschaftskapt")
     refused = set()
     for name, row in list(TABLE.items())[part::parts]:
@@ -214,7 +214,7 @@ def pads(cast) -> Iterator[str]:
 
 
 def own_piles(cast) -> Iterator[str]:
-    """Yield pages of a round in piles: with no pile saved, with a card in two piles, without the last, and with all."""
+    """Yield pages of a round in piles: no pile saved, a card in two piles, the last pile missing, all saved."""
     match = cast.start("beutelschneider", LONG[:4])
     phone = cast.phone("owner")
     phone.post(reverse("who", args=[cast.group.key]), {"player": match.seated[0].player.pk})

@@ -180,7 +180,7 @@ class Server:
 
 
 class Visitor:
-    """A browser that is not signed in; it connects to the server's own port or to the proxy in front of it."""
+    """A browser, not signed in at first; it connects to the server's own port or to the proxy in front of it."""
 
     def __init__(self, server: Server, front: Caddy | None = None) -> None:
         self.server, self.front = server, front

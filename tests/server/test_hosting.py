@@ -345,7 +345,7 @@ def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
 
 
 def test_a_server_that_leaves_says_so_first_and_serves_until_then(behind_https):
-    """After SIGTERM, /healthz answers 503 while pages are still served. It needs no https and takes any host name.
+    """After SIGTERM, /healthz answers 503 while pages are still served. That address needs no https and takes any host.
 
     This test stops one server of `behind_https`, so it must be the last one that uses them.
     """

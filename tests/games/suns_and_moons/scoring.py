@@ -22,7 +22,10 @@ def judge(trick: Trick[Card], record: SunsRecord) -> Verdict[Card]:
 
 
 def counted(record: SunsRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round by the number of tricks that each player won; None after adding every problem."""
+    """Return the score of a round with the number of tricks that each player won.
+
+    If the record is wrong, add its problems to it and return None.
+    """
     record.allow((*DEALT_KEYS, "won"))
     won = record.counts("won", needed=True)
     if won is not None:
@@ -31,7 +34,10 @@ def counted(record: SunsRecord, deal: Deal[None]) -> Score | None:
 
 
 def tricks(record: SunsRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round written down trick by trick; None after adding every problem."""
+    """Return the score of a round written down trick by trick.
+
+    If the record is wrong, add its problems to it and return None.
+    """
     record.allow((*DEALT_KEYS, "tricks"))
     played = read_round(record, record.table.deck, judge, deal.leader, hand_size=TRICKS)
     if played is None:

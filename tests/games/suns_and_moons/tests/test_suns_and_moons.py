@@ -1,4 +1,4 @@
-"""Suns and Moons in the commands and on the pages, whose code names no game."""
+"""The commands and the pages score, judge and write down Suns and Moons, though their code names no game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices: the decisions that a card in a trick leaves to its player, such as naming a suit, and the trump suit."""
+"""Choices: decisions that cards leave to the players of a trick, such as naming a suit; also the choice of trumps."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Side(NamedTuple):
 
     code: str
     name: Phrase  # the label of its button
-    ask: Phrase  # the request to tap its cards, shown while its button is pressed
+    ask: Phrase  # the request to tap its cards, shown while this pile is chosen
     could: Phrase  # its name among the places where a card can be: "… or discarded"
     room: int | None = None  # the number of cards that belong there; None: any number
     played: bool = False  # whether its cards were played in tricks, so that the players' piles lack them

@@ -11,7 +11,7 @@ from .needs import Need, in_front
 
 
 class HasScore(Protocol):
-    """A `ScoredEntry`, or the row that a match makes from one. `score` is None if the entry does not count."""
+    """The type of a `ScoredEntry`, and of a match's `Row`. `score` is None if the entry does not count."""
 
     @property
     def score(self) -> Score | None: ...

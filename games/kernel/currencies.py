@@ -42,10 +42,11 @@ def decimals(currency: str) -> int:
 
 
 def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> int | str:
-    """Return the amount that was typed, in minor units of this currency (cents of EUR); any other text unchanged.
+    """Return the amount that was typed, in minor units of this currency (cents of EUR).
 
-    `currency` is its code of three letters, such as "EUR". A whole number without a unit is in minor units or, with
-    `plain_is_whole`, in whole units. In a currency without decimals, such as JPY, the two units are the same.
+    Return the text unchanged if it is no amount in this currency. `currency` is a code of three letters, such as "EUR".
+    A whole number without a unit is in minor units or, with `plain_is_whole`, in whole units. In a currency without
+    decimals, such as JPY, the two units are the same.
     """
     amount = _minor_units(text, currency, plain_is_whole=plain_is_whole)
     return text if amount is None else amount

@@ -77,7 +77,7 @@ class Engine:
         self.money = dict.fromkeys(table.players, 0)
         self.replaced: frozenset[str] = frozenset()  # players whose points passed to an heir
         self.next_dealer = first_dealer
-        self.last_deal: int | None = None  # the number of deals after which the limit of an entry ends the game
+        self.last_deal: int | None = None  # the number of deals at which an entry's limit ends the game
         self.deals = 0
         self.unknown = 0
         self.past: Any = None

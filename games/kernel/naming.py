@@ -1,7 +1,8 @@
 """The renaming of players in the records of rounds.
 
-A player's name can also be another word of the record, such as the code of a suit. Then the largest set of occurrences
-is renamed that leaves the record's points and problems unchanged. If no set that is tried does so, all are renamed.
+A player's name can also be another word of the record, such as the code of a suit. Then not all of its occurrences are
+renamed, but the largest set of them that changes neither the record's points nor its problems. If no such set is found,
+all occurrences are renamed.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ _LIKE_A_WORD = re.compile(r"[a-z0-9_-]+|[A-Z0-9]{1,4}")
 # The key of a record's note, a free text in which no name is replaced.
 _FREE_TEXT = "note"
 
-# The most sets of paths that are tried, for one record and for all records in one renaming. A malicious record can have
-# a huge number of such sets; for a record that was typed the first set nearly always fits.
+# How many sets of paths are tried at most: for one record, and for all records of one renaming. A malicious record can
+# have a huge number of sets; for a record that was typed the first set nearly always fits.
 MOST_WAYS, MOST_IN_ALL = 300, 20_000
 
-# The path of a value in a record: its keys and, for an item of a list, "*" (in a pair: the index). The path of a key
-# ends in "@".
+# The path of a value in a record: its keys and, for an item of a list, "*" (in a pair: the index). For a key, it is the
+# path of the key's object, with "@" as the last step.
 type Path = tuple[str, ...]
 
 
@@ -55,9 +56,9 @@ class Naming:
         return found
 
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
-        """Return the largest set of these paths whose renaming leaves the points and the problems' codes unchanged.
+        """Return the largest set of these paths that can be renamed without a change of the points or problems' codes.
 
-        Return all paths if no set that was tried does so.
+        Return all paths if no such set is found.
         """
         outcome = self._outcome(record, self.before)
         ways = chain.from_iterable(combinations(paths, number) for number in range(len(paths), -1, -1))
@@ -122,7 +123,8 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
 def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
     """Yield the renamings, one after the other, that give all who ever sat at a table these names.
 
-    `names` are in the order of `table.everyone`. Players can exchange their names.
+    `names` are in the order of `table.everyone`. Players can exchange their names: a player whose new name is still in
+    use has a temporary name in between.
     """
     now = list(table.everyone)
     others = [seat for seat, name in enumerate(names) if name != now[seat]]

@@ -35,23 +35,23 @@ ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
 
 @dataclass(frozen=True, slots=True)
 class OwnFields:
-    """The fields of a screen that are a player's own, given by patterns of their names, such as `bonus-*`.
+    """Patterns of a screen's field names, such as `bonus-*`, which say which fields are a player's own.
 
     `numbered`: a field for each player, whose name ends in the player's seat, as in `gold-0`. `exclusive`: a field for
     a thing that only one player can have (a card, the last trick); its value is the player's seat, and any other value
     is the code of a pile that belongs to nobody. `shared`: a field for a thing that several players can have; its
     values are their seats. `common`: a field that any player who knows the answer may fill in. All other fields concern
     everybody; `has_common_part` says that there are some besides the note. `names`: the names of exclusive things that
-    are not cards, by field. `rivals`: the numbered fields that only one player can fill in. `main`: the numbered field
-    that belongs to every player's part; it is 0 if left out.
+    are not cards, by field. `rivals`: the numbered fields in which only one player can have more than 0. `main`: the
+    numbered field that belongs to every player's part; it is 0 if left out.
 
-    `rest_from`: fields that concern everybody and whose numbers are needed to calculate the last player's part from the
+    `rest_from`: fields that concern everybody and whose numbers are needed to calculate the only missing part from the
     other parts (Screen.rest_follows). Until they are filled in, no player gets the rest. `about` is the name of the
     part that concerns everybody.
 
     `yours` is the question to the player who holds the phone, `theirs` the question about another player, by name.
-    `pile`: whether the fields describe a pile of captured cards. `scores`: whether a part counts for its player
-    independently of the other parts.
+    `pile`: whether the fields describe a pile of captured cards. `scores`: whether a player's points follow from this
+    player's part alone.
     """
 
     numbered: Sequence[str] = ()

@@ -1,7 +1,7 @@
 """The reading of a record, which is one JSON object of a score file, key by key.
 
-Each reader returns the value; None after adding a problem with its path. For an absent key it returns a default if it
-has one. A broken record raises nothing.
+Each method that reads a value returns it, or None after adding a problem with its path. For an absent key some return a
+default. A broken record raises nothing.
 """
 
 from __future__ import annotations

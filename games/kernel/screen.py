@@ -44,7 +44,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     code: str
     label: Phrase  # how the round is entered on this screen
     template: ClassVar[str]
-    remembered: ClassVar[bool] = False  # whether it opens by default after a round whose record it can show
+    remembered: ClassVar[bool] = False  # whether it opens by default if it can show the record of the last entry
     dealt: ClassVar[bool] = True  # whether it enters a dealt round; if not, its label is the page's heading
     asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt if no dealer sits out; else the page asks
     own: OwnFields | None = None  # which fields are a player's own; None: players cannot enter parts
@@ -78,7 +78,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return any(fnmatchcase(name, pattern) for pattern in patterns)
 
     def asks_for(self, name: str, table: Table[O, C]) -> bool:
-        """Return whether this field, which the screen has for some numbers of players, is asked at this table."""
+        """Return whether the screen asks for this field at this table: some fields need a certain number of players."""
         return True
 
     def shows(self, record: RawRecord) -> bool:
@@ -97,7 +97,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def question(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
         """Return the question about a record that has no problem but is doubtful; None if there is no question.
 
-        The round is saved when the player saves it again.
+        After a question, the round is saved only when the player saves it a second time.
         """
         return None
 
@@ -106,11 +106,11 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:
-        """Return whether the last player's part follows from all the others.
+        """Return whether the part of the only player who has entered none yet follows from all other parts.
 
-        For a number, the part is the difference between the total and the other parts; for cards, all cards that are in
-        no other part. The form's field `rest` then has that player's seat. `own.rest_from` names further numbers that
-        this calculation needs.
+        A number is the total minus the numbers of the other parts; the cards are all cards that are in no other part.
+        The form's field `rest` then has that player's seat. `own.rest_from` names further numbers that this calculation
+        needs.
         """
         return False
 
@@ -128,10 +128,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def context(self, table: Table[O, C]) -> Context:
         """Return this screen's own variables for the template.
 
-        Besides them the template gets `seats`, a list of signs (objects with a name, a seat and a colour). On the page
-        of one player's part, it has only that player's sign, which is also `own`; on other pages, the signs of all
-        players. On the page of the fields that concern everybody, `common` is true: the template draws no player's
-        fields. With `asks_all`, the page of a player's part also asks for the fields that concern everybody.
+        The template also gets `seats`, a list of signs (objects with a name, a seat and a colour). On the page of one
+        player's part, the list has only that player's sign, which is also `own`; on other pages, the signs of all
+        players. On the page of the fields that concern everybody, `common` is true, and the template draws no player's
+        fields. If `asks_all` is true, the page of a player's part also asks for the fields that concern everybody.
         """
         return {}
 

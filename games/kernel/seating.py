@@ -299,7 +299,7 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add a problem if the game cannot go on with these players, such as if they are too many or too few.
+    """Add a problem if the game cannot go on with these players, for example because there are too many.
 
     A game that keeps its seats can go on only with its old players or their heirs, and with a dealer who plays.
     """

@@ -38,10 +38,10 @@ class Trick[C: Card]:
 class Verdict[C: Card]:
     """The result of a trick.
 
-    `captured`: the cards that each player gets, in the order played. `discarded`: the cards that are discarded, and
-    captured cards that are cancelled. `worthless`: the cards whose points do not count. `bonuses`: the number of
-    bonuses of each kind, by player. `why`: the reasons, in the order of the rules. `card`: the winning card; None if no
-    card won the trick.
+    `captured`: the cards that each player gets, in the order played. `discarded`: the cards that are discarded or
+    cancelled; a cancelled card is also in `captured`. `worthless`: the cards whose points do not count. `bonuses`: the
+    number of bonuses of each kind, by player. `why`: the reasons, in the order of the rules. `card`: the winning card;
+    None if no card won the trick.
     """
 
     winner: str
@@ -343,7 +343,7 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """Return the breach of the duty to follow the suit led, trumps or not; None if the player followed or could not."""
+    """Return the breach of the duty to follow the suit led (trumps, too); None if the player did, or could not."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 

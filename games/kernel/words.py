@@ -32,7 +32,7 @@ def isolated(typed: str) -> str:
     """Return a typed text so that its direction does not reorder the text around it.
 
     If it has right-to-left characters or control characters of direction, its own embeddings, overrides and isolates
-    are removed, and it is enclosed in isolates. Otherwise the amount "+12" beside such a name would be shown as "12+".
+    are removed, and it is enclosed in isolates. Without them, an amount "+12" beside such a name would look like "12+".
     A text whose right-to-left names are each in isolates already, such as the names of a team, is returned unchanged.
     """
     if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):
@@ -133,7 +133,7 @@ def coloured(colour: Phrase) -> Phrase:
 
 
 def numbered_card(code: str, colour: Phrase, number: object) -> Noun:
-    """Return the name of a card that is its colour and a number: "die rote 10", "mit der roten 10", "the red 10"."""
+    """Return a card's name, made of its colour and a number: "die rote 10", "mit der roten 10", "the red 10"."""
     adjective = colour.de.lower()
     return Noun(code, f"{adjective}e {number}", f"{colour.en} {number}", gender="f", dative=f"{adjective}en {number}")
 

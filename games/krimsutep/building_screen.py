@@ -67,10 +67,10 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return filled
 
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
-        """Return the slot that shows a building's problems beside its player, such as `building.0.points`.
+        """Return the slot beside a player for the problems of this player's building, such as `building.0.points`.
 
-        The path in the record has the index in the building order instead, such as `buildings.2.1.points`. Any other
-        slot is returned unchanged.
+        That slot has the player's seat, but the path `slot` has the index in the building order, as in
+        `buildings.2.1.points`. Any other path is returned unchanged.
         """
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
@@ -142,7 +142,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[list[Any]]:
-    """Return the buildings in a form as [player, building], in building order, without players who have no entry."""
+    """Return the buildings in a form as [player, building], in building order, without empty buildings."""
     on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat, _ in table.numbered)))
     buildings = {player: _building(posted, seat, on_map) for seat, player in table.numbered}
     return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]

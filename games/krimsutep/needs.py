@@ -34,8 +34,8 @@ class ToCome:
 def to_come(table: KrimsutepTable, deal: Deal[Past], player: str, fewer: int = 0) -> ToCome:
     """Return the fewest and the most points that a player can still score.
 
-    `fewer` is a number of rounds to leave out: the bounds hold after this many more rounds, whichever building cards
-    are used in them.
+    `fewer`: how many of the coming rounds to leave out. The bounds are for the rest of the game after these rounds,
+    whichever building cards are used in them.
     """
     past = deal.past or Past()
     rounds = max(0, _rounds_left(table, deal) - fewer)

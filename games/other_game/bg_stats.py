@@ -105,7 +105,7 @@ def _short(text: object, most: int) -> str:
 
 
 def _time(text: object, zone: tzinfo) -> str:
-    """Return a time as the score file writes it; any other value as text, cut if long, which the import refuses."""
+    """Return a time as the score file writes it. Return any other value as a short text, which the import refuses."""
     try:
         return datetime.strptime(str(text), "%Y-%m-%d %H:%M:%S").replace(tzinfo=zone).isoformat()
     except ValueError:
@@ -115,7 +115,7 @@ def _time(text: object, zone: tzinfo) -> str:
 def _round(
     play: Mapping[str, Any], game: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]
 ) -> dict[str, Any] | Message:
-    """Return the players, options and only round of a play; or the reason why the play cannot be imported."""
+    """Return a play as a game with players, options and one round; or the reason why the play cannot be imported."""
     rows = play.get("playerScores")
     table = [_player(row, people) for row in _in_seat_order(rows if isinstance(rows, list) else [])]
     if play.get("ignored") is True:

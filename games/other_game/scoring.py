@@ -76,7 +76,7 @@ def speakers(table: OtherTable) -> dict[str, str]:
 
 
 def _check_speakers(record: OtherRecord, first: Mapping[str, str], named: Mapping[str, str]) -> None:
-    """Add a problem for each named player whose team has its number under another name.
+    """Add a problem for each named player who is not the first player of a team. Without teams there is no problem.
 
     `first`: the result of `speakers`. `named`: the named players, each with the path of the name.
     """

@@ -54,7 +54,7 @@ class Round(Screen[Card, OtherOptions, None]):
 
 
 class TeamRound(Round):
-    """The form of a round in teams, with one number for each team, in the field of the team's first player."""
+    """The form of a round in teams: each team has one number and one crown, in the fields of its first player."""
 
     own = None
 

@@ -136,7 +136,7 @@ def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None
 
 
 def _called(sheet: Sheet, name: Name, language: str) -> str:
-    """Return a name of an expression in words, such as the label of its row; the name itself if there are no words."""
+    """Return words for a name in expressions, such as the label of its row; the name itself if there are no words."""
     if isinstance(name, tuple):
         function, of = name
         return words.OVER_ALL[function](what=_called(sheet, of, language)).text(language)

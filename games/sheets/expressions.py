@@ -302,7 +302,7 @@ class Teller:
     def _sum(self, name: str) -> Told:
         """Return the expression that defines this value, in words.
 
-        The expressions of all values defined before it are written first, each only once.
+        All values that are defined before it are put into words first, each only once.
         """
         for each, expression in self.defined.items():
             if each not in self._sums:

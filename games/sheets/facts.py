@@ -125,7 +125,7 @@ class Facts:
         return self.table[name]
 
     def _over(self, function: str, name: str, seat: int | None) -> int:
-        """Return the result of a function over a column, such as `sum`, for the table or for the player on a seat."""
+        """Return the result of a function such as `sum` over a column, for the table or for the player on a seat."""
         column, once = self.columns[name], name in self.sheet.by_team
         if seat is not None and function == "team":
             return sum(column[seat % 2 :: 2])

@@ -353,7 +353,7 @@ class _Reader:
     def see(self, names: Collection[str], *, of_each: bool = False) -> None:
         """Let the expressions that are read from now on use these names.
 
-        Each names a number of the table or, with `of_each`, a number of each player.
+        Each name stands for a number of the table or, with `of_each`, for a number of each player.
         """
         if of_each:
             self.table.columns = {*self.table.columns, *names}
@@ -420,7 +420,10 @@ class _Reader:
         part.allow((*keys, *(more.get(kind, ()) if kind else every)))
 
     def chosen(self, part: Part, name: str, choices: Mapping[str, Choice]) -> set[str]:
-        """Return the names for the choices in expressions, and add them to `taken`. Add a problem for each taken name."""
+        """Return the names that these choices have in expressions, and add them to `taken`.
+
+        Add a problem for each name that was taken already.
+        """
         names = {f"chose_{name}_{choice}" for choice in choices}
         for each in sorted(names & self.taken):
             part.add("choices", words.TAKEN(name=each))

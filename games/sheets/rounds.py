@@ -28,9 +28,9 @@ type AnyRecord = Record[Any, Any]
 
 
 class RoundReader:
-    """A reader of the rows of one record into `facts`.
+    """A reader of one record: it stores the values of the sheet's rows in `facts`.
 
-    `before`: read only the rows that are written down before the round.
+    `before`: whether to read only the rows that are written down before the round.
     """
 
     def __init__(self, facts: Facts, record: AnyRecord, *, before: bool = False) -> None:
@@ -56,7 +56,7 @@ class RoundReader:
             self.reckon("", partial(each.start, self.facts.scope()))
 
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
-        """Return the result of `calculate`; None if it raises KeyError: it needs a number that could not be read.
+        """Return the result of `calculate`; None if it raises KeyError, as a number that it needs could not be read.
 
         If it raises ArithmeticError, add a problem at `field` and return None.
         """

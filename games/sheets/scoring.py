@@ -18,7 +18,7 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # of the earlier entries that may or may not have been deals, at most this number is considered
+MOST_OPEN = 8  # how many of the earlier entries of unknown kind are taken for possible deals, at most
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:

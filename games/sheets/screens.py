@@ -71,7 +71,7 @@ class Block(NamedTuple):
 
 
 class SheetScreen(Screen[Card, Options, Facts]):
-    """The form of a round by a score sheet or, with `before`, only of the rows that are written down before the round.
+    """The form of a round, made from the rows of a sheet; with `before`, only from those written down before the round.
 
     It has fields such as `row-bid-0` (the number or choice of a player or team, by seat), `row-nil` (the seats of the
     players for whom it is ticked) and `row-tops` (a value of the table). Hidden fields have what is known before the
@@ -137,7 +137,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return facts
 
     def _read(self, record: RawRecord, facts: Facts, table: SheetTable) -> Facts:
-        """Add the valid rows of the record to these facts, which are known before the round, and return the facts."""
+        """Return `facts`, which are known before the round, with the valid rows of the record added to them."""
         RoundReader(facts, Record(record, table, Problems()), before=self.before).read()
         return facts
 
@@ -162,7 +162,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return fields
 
     def rest_follows(self, table: SheetTable) -> bool:
-        """Return whether the last player's part follows from all the others.
+        """Return whether the part of the only player who has entered none yet follows from all other parts.
 
         It does if there are rows for each player that are filled in after the round, and all of these have a sum.
         """
@@ -266,7 +266,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
 
 def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
-    """Return which numbers known before the round these rows use: "total", and the ids of numbers that are carried."""
+    """Return the names of the numbers from before the round that these rows use: "total" and ids of carried numbers."""
     used = {
         name
         for row in rows
@@ -278,12 +278,12 @@ def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
 
 
 def _field_before(name: str, seat: int) -> str:
-    """Return the name of the hidden field with this number of a player from before the round."""
+    """Return the name of the hidden field for a player's number from before the round, such as the total."""
     return f"before-{name}-{seat}"
 
 
 def _value(expression: Expression | None, facts: Facts) -> int | None:
-    """Return the value of an expression of the table so far; None without an expression, or if it is not known."""
+    """Return an expression's value for the table; None without one, or if it cannot be calculated from `facts`."""
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):

@@ -49,7 +49,7 @@ class Row:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """The names for the row's choices in expressions (1 if chosen, else 0), each with the id of its choice."""
+        """The names of the row's choices in expressions (1 if chosen, else 0), each with the choice's id."""
         return {f"chose_{self.id}_{choice}": choice for choice in self.choices}
 
 
@@ -66,7 +66,7 @@ class Option(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A condition that must hold if `when` is true or None.
+    """A condition, `that`, which must hold if `when` is true or None.
 
     If it does not hold, `says` is shown as a problem of the row with the id `at` ("": of the whole round).
     """
@@ -145,5 +145,5 @@ class Sheet:
         return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)
 
     def holders(self, of: str, seats: int) -> Sequence[int]:
-        """Return the seats under which a row is written: with `of` "team" the first seat of each team, else all seats."""
+        """Return the seats that have values in a row: with `of` "team" the first seat of each team, else all seats."""
         return range(2) if of == TEAM else range(seats)

@@ -106,7 +106,7 @@ def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
 
 
 def _now(expression: Expression | None, facts: Facts) -> int | None:
-    """Return the value of an expression of the table before the round; None without an expression, or if not known."""
+    """Return an expression's value for the table before the round; None without one, or if it cannot be calculated."""
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):

@@ -20,7 +20,7 @@ class OtherGroup(Group):
         }
 
     def round(self, dealer: str) -> Round:
-        """Return a round with random winners, written down as winners or as 1 point each; or one with random points."""
+        """Return a round with random winners, noted as winners and also as 1 point each; or one with random points."""
         won = self.random.sample(self.players, self.random.randint(1, len(self.players) - 1))
         points = {player: int(player in won) for player in self.players}
         noted = {"points": {"kind": "points", "points": points}, "winners": {"kind": "winners", "winners": won}}

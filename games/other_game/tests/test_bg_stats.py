@@ -22,7 +22,10 @@ def kept(export: Any) -> tuple[list[dict[str, Any]], list[str]]:
 
 
 def export_of(scores: list[Any], won: list[bool], game: dict[str, Any] | None = None, **play: Any) -> dict[str, Any]:
-    """Return an export of one play, with a player for each score. `game` and `play` add or replace keys of these."""
+    """Return an export of one play, with a player for each score.
+
+    `game` and `play` are keys that are added to the export's game and play, or replaced there.
+    """
     rows = [
         {"playerRefId": number, "score": score, "winner": winner}
         for number, (score, winner) in enumerate(zip(scores, won, strict=True))

@@ -79,7 +79,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     assert before + carla.taps == 4 + 3 + 2
     assert totals(match) == [30, 10, 40, 10]
 
-    # Skat: the declarer, the game, the matadors, and that it was won, in a tap each.
+    # Skat: one tap each for the declarer, the game, the matadors, and that the game was won.
     match = cast.start("skat", NAMES[:3])
     anna.page.goto(match.get_absolute_url())
     anna.to("Enter round 1")

@@ -15,8 +15,7 @@ import { whenIdle } from "./taps.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
 const PATIENCE = 20; // seconds until a request is aborted
-const BROKEN = 500; // status of an error of the server's own
-const GONE = 410; // status of a page about a deleted game or night, which can be restored
+const [GONE, BROKEN] = [410, 500]; // statuses: a deleted game or night can be restored; an error of the server's own
 const who = document.body.dataset.who;
 const foot = () => document.querySelector(".foot");
 const storeKey = (item) => `send ${item.key}`;
@@ -277,10 +276,7 @@ function asked(item, later) {
   const question = (text, buttons) => note("warn", fill(text, item) + later, { ...buttons, ...away });
   if ([400, 409, 422].includes(item.asked))
     return question(messages.asks, { [messages.look]: () => submitVisibly(item) });
-  if (item.asked === GONE) {
-    const look = { [messages.look]: () => navigate(place(item)) };
-    return question(messages.gone, location.pathname === place(item) ? {} : look);
-  }
+  if (item.asked === GONE) return question(messages.gone, {});
   if (item.asked === BROKEN) return question(messages.broken, { [messages.now]: () => again(item) });
   if (who && who !== item.who) return question(messages.theirs, { [messages.mine]: () => again({ ...item, who }) });
   return question(messages.refused, { [messages.now]: () => again(item) });

@@ -136,7 +136,7 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def handing(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long a hand-over to a phone without the app takes, and how long a take-over by the deputy takes."""
+    """Measure a hand-over to a phone without the app, and a take-over by the deputy, the phone that stands by."""
     browser = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, CHROMIUMS))), args=FLAGS)
     new_page = pages_of(browser, url)
     host = Host(new_page(), url)

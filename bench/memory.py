@@ -23,7 +23,7 @@ from bench import phones
 from bench.phones import Busy, all_at_once, judged, more_matches
 from tests.server.real import Phone, Server
 
-PADS, EACH = 50, 40  # pads in use at once; pads for each connection, which it uses one after the other
+PADS, EACH = 50, 40  # pads in use at once; pads that each connection uses, one after the other
 LOOK_EVERY = 10  # seconds
 SAVED = 302
 MOST = 140  # MB of one worker

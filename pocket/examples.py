@@ -12,9 +12,9 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Redirect to the last game of the group of example nights; create the group if no group has that name.
+    """Redirect to the last game of the group "Example nights", or to the group if it has no game.
 
-    In a new group, the last game began an hour ago. Respond with 404 to a guest.
+    Create the group if no group has this name; its last game then began an hour ago. Respond with 404 to a guest.
     """
     name = _("Example nights")
     there = next((group for group in groups_of(request) if group.name == name), None)

@@ -79,7 +79,8 @@ def join(request: HttpRequest) -> HttpResponse:
 def sync(request: HttpRequest, key: str) -> HttpResponse:
     """Show the forms that wait for the group's server and those that it has refused.
 
-    A sync is started from this page; with `go` in the query string it starts at once.
+    A sync is started from this page; with `go` in the query string it starts at once. If no server keeps the group, the
+    page says that the group is only on this phone.
     """
     group = group_for(request, key)
     home = RemoteServer.objects.filter(group=group).first()

@@ -31,7 +31,7 @@ MAKING_TAKES = datetime.timedelta(minutes=1)  # if an unfinished example is olde
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Redirect to the last game of the example group; make the group if necessary.
+    """Redirect to the last game of the example group, which is made if necessary (`open_to_everybody`).
 
     While another request makes the first group, redirect to the home page with a message.
     """
@@ -77,7 +77,7 @@ def fill(group: Group) -> None:
 
 
 def until_now(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the games with `played_at` moved by the same time, so that the last game began an hour ago (AGO)."""
+    """Return the games with each `played_at` shifted by the same duration: the last game began an hour ago (AGO)."""
     began = [datetime.datetime.fromisoformat(game["played_at"]) for game in played]
     later = timezone.now() - AGO - max(began)
     return [{**game, "played_at": (at + later).isoformat()} for game, at in zip(played, began, strict=True)]

@@ -10,7 +10,8 @@ SCOREKEEPER_HOSTS   the host names to which the server answers, separated by com
 SCOREKEEPER_HTTPS   1 if a proxy before the server speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_BACKUP_TO               a folder on another disk that also gets the daily backups
 SCOREKEEPER_BACKUP_COMMAND          a command that copies each daily backup elsewhere; its last argument is the file
-SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase that encrypts these copies; a restore uses it, too
+SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase that encrypts the backups in that folder and for that
+                                    command; a restore uses it, too
 SCOREKEEPER_DEBUG   1 turns on DEBUG, for developers only
 TZ                  the time zone, such as Europe/Berlin
 """
@@ -45,7 +46,7 @@ BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
 DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
 # Whether other phones can open this site's links. The pocket app, which is not a server, sets it to False.
 PHONES_JOIN = True
-# Whether the page of a long import requests its steps. The pocket app, which has no threads, sets it to True.
+# Whether a long import is done in steps that its page requests. The pocket app, which has no threads, sets it to True.
 IMPORTS_IN_STEPS = False
 HTTPS = _environment.switch("SCOREKEEPER_HTTPS")
 SITES = _environment.sites("SCOREKEEPER_HOSTS")
@@ -270,7 +271,8 @@ LOGGING = {
         "line": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["codes"]},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # A refused request is logged in one line, an error of the program with a traceback.
+    # An error of the program is logged with a traceback. A request refused for security, such as one with a foreign
+    # host name, is logged in one line; requests refused for other reasons are not logged.
     "loggers": {
         "django.request": {"level": "ERROR"},
         "psycopg.pool": {"level": "ERROR"},  # no warning for each failed attempt to connect

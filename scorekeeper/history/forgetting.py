@@ -128,9 +128,9 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Replace the recorded names of people who made changes by `new`, if the names' keys (`names.key`) are in `known`.
+    """Where it is recorded who made a change, replace each name whose key (`names.key`) is in `known` by `new`.
 
-    Names of share links and invitations are replaced, too. Only the player's group is changed.
+    Replace such names of share links and invitations, too. Only the player's group is changed.
     """
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [

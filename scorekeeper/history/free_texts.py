@@ -37,9 +37,9 @@ class FreeText(NamedTuple):
 
 
 def texts_with_the_name(player: Player) -> list[FreeText]:
-    """Return the texts that contain a name of the player, which `forgetting.forget` does not change.
+    """Return the texts that contain a name of the player and that `forgetting.forget` leaves unchanged.
 
-    For each name, at most 20 texts of a kind are returned, but all names of games. Removed rounds and names of deleted
+    For each name, at most 20 texts of a kind are returned; of names of games, all. Removed rounds and names of deleted
     games are not searched.
     """
     theirs = names_of(player)
@@ -50,7 +50,8 @@ def texts_with_the_name(player: Player) -> list[FreeText]:
 def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
     """Yield the group's texts that contain the name.
 
-    A link or invitation whose whole name has a key in `known` is left out, as `forgetting.forget` replaces this name.
+    A share link or an invitation is left out if the key of its whole name is in `known`, as `forgetting.forget`
+    replaces such a name.
     """
     nights = group.nights.unexpired()
     for night in _with(name, nights.order_by("-started_at", "-pk"), "place", "note"):
@@ -95,7 +96,7 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
 
 def _of(night: Night | None, text: FreeText) -> FreeText:
-    """Return the text. If its night is deleted, mark it as deleted and link the page that can restore the night."""
+    """Return the text; if its night is deleted, marked as deleted and with the URL of the page that can restore it."""
     return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
 
 

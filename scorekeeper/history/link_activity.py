@@ -22,11 +22,13 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     """Return the players added through the link in two lists: those who can be removed, and those who stay.
 
-    Players who are hidden or merged into another player are in neither list.
-    A player stays if they have a seat in a game that stays (not deleted, and not in `GameActivity.games`), are in a
-    payment or an expense that was booked without the link and not undone, have a balance from before (`Kind.BEFORE`),
-    have an account, hold a phone that joined by another link that was not withdrawn, or have another player merged into
-    them.
+    Players who are hidden or merged into another player are in neither list. A player stays if one of these exists:
+
+    - a seat of the player in a game that stays: not deleted, and not in `GameActivity.games`
+    - a payment or an expense of the player that was booked without the link and not undone
+    - a balance of the player of the kind `LedgerRow.Kind.BEFORE`
+    - an account of the player, or a phone that the player holds by another link that was not withdrawn
+    - another player who was merged into the player
     """
     group = link.group
     games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)

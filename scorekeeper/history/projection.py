@@ -115,7 +115,7 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Store the results of games without results, and rebuild the tallies and ratings of their groups.
+    """Store the results of games that should have results but have none; rebuild their groups' tallies and ratings.
 
     Such games were saved by an older version, or by an interrupted import.
     """
@@ -148,7 +148,7 @@ def _counted_too_few() -> list[int]:
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
     """Store these results of imported matches.
 
-    If a match was changed or got other results after these were derived, call `store` for the match instead.
+    If a match was changed after its results were derived, or has stored results already, derive them again (`store`).
     """
     tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
     counted = set(Result.objects.filter(match__in=matches).values_list("match_id", flat=True))

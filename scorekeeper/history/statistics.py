@@ -28,9 +28,10 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Duel:
-    """The record against one opponent: the number of games that both played to the end.
+    """The record against one opponent.
 
-    In `ahead` of them the player had a better place, in `behind` a worse place.
+    `games` is the number of games that both played to the end, `ahead` in how many of these games the player had a
+    better place than the opponent, and `behind` in how many a worse place.
     """
 
     games: int = 0

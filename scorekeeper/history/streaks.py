@@ -13,14 +13,15 @@ from scorekeeper.nights.models import Match
 
 ROW = tuple(
     f"totals__{name}" for name in ("games", "left", "opening", "streak", "longest")
-)  # the lookups of a tally for the arguments of `_row`
+)  # lookups in `Tally.totals`: one for each argument of `_row`, in order
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
     """Return, by each winner's seat number, the wins in a row up to this match and the group's longest earlier streak.
 
-    A streak runs across all games. The second number may be too low if the group's longest earlier streak is shorter
-    than the best winner's. Return {} if the statistics do not count the match, or no winner has won twice in a row.
+    A streak runs across all games. The second number is only reliable if it is not below the longest of these winners'
+    streaks: shorter streaks are not all looked for. Return {} if the statistics do not count the match, or if no winner
+    has won twice in a row.
     """
     won = list(match.results.filter(won=True).select_related("seat"))
     if not won:
@@ -37,7 +38,10 @@ def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
 
 
 def _before(result: Result, players: Collection[int]) -> dict[int, Statistics]:
-    """Return each player's statistics before this result's match, over all games. Only the fields of `_row` are set."""
+    """Return each player's statistics over all games before this result's match, by player's id.
+
+    Only the fields games, left, opening, streak and longest are set.
+    """
     tallies = Tally.objects.filter(player__in=players, game_key=ALL_GAMES, period__lt=result.month)
     months = tallies.exclude(period=ALL_TIME).order_by("period")
     earlier = Q(played_at__lt=result.played_at) | Q(played_at=result.played_at, match__lt=result.match_id)

@@ -127,7 +127,7 @@ class ExpenseLine:
 
     @property
     def each(self) -> int | None:
-        """Each person's part of the amount, in minor units; None if the parts differ, or only one person has one."""
+        """Each person's part of the amount, in minor units; None if the parts differ, or if there is only one part."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 and len(self.shares) > 1 else None
 
@@ -176,8 +176,8 @@ class Section:
     """The part of an account that is in one currency.
 
     `to_pay` are the open payments. `by_box` is whether they go through the cash box; if not, `fewest` is whether it is
-    proven that fewer payments do not suffice. `carried` is the time returned by `Account.carried_over`, after
-    which the night can no longer be settled by itself; None if there is no such time, or if nothing is open.
+    proven that fewer payments do not suffice. `carried` is the time from `Account.carried_over` if the night can no
+    longer be settled by itself in this currency; None if it can, or if nothing is open.
     """
 
     currency: str
@@ -286,7 +286,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 
 def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple[list[Transfer], bool]:
-    """Return the payments that settle these balances, in the order of `people`, and whether fewer do not suffice.
+    """Return the payments that settle these balances, in the order of `people`, and `Section.fewest`.
 
     With `by_box`, everybody pays into the cash box or is paid from it.
     """
@@ -297,7 +297,7 @@ def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
-    """Return those of the payments (or expenses) `made` that a page lists: not undone, newest first, at most 100.
+    """Return the payments or expenses in `made` that a page lists: not undone, newest first, at most 100.
 
     In the account of a group, only those of the last twelve hours are listed.
     """
@@ -365,7 +365,8 @@ def _where_settled(since: datetime.datetime) -> str:
 def note_of(night: Night, **signal: Any) -> NightNote | None:
     """Return the note for a night's page: who pays whom, and the link to the page that settles the night.
 
-    If all that is open is settled with everything else, the link leads there. Return None if the night has no ledger
+    If the night can no longer be settled by itself in any currency in which something is open
+    (`Account.carried_over`), the link leads to the page that settles the group. Return None if the night has no ledger
     rows. This is a receiver of the signal `night_described`.
     """
     if not night.ledger.exists():

@@ -72,8 +72,9 @@ class Item:
 class Statement:
     """An iterable of the items that add up to a player's balance, newest first. Iterating reads them from the database.
 
-    Unless `whole` is True, a group's account leaves out what explains nothing: items of zero, such as a night that was
-    paid, and everything before the balance was last zero. `left_out`: whether the iteration has left out any item yet.
+    If `whole` is False, the statement of a group's account is shortened: it has no items of zero, such as a night whose
+    debts were paid, and no items from before the balance was last zero. `left_out` becomes True when the iteration
+    leaves out an item.
     """
 
     account: Account

@@ -250,7 +250,7 @@ def actor(request: HttpRequest, group: Group) -> str:
 
 
 def sender(request: HttpRequest, group: Group | None) -> str:
-    """Return the sender of this request's forms as text: the account, else the link to the group; "" for neither."""
+    """Return the sender of this request's forms as text: the account, else the group's share link; "" for neither."""
     if request.user.is_authenticated:
         return f"account-{request.user.pk}"
     link = access_to(request, group).link if group is not None else None
@@ -266,7 +266,7 @@ def _named(link: ShareLink) -> str:
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
-    """Return whether this request may send a form of the sender `who` (a value of `sender`).
+    """Return whether this request may send a form of the sender `who`, as `sender` returned it.
 
     A request with a share link in its header may send any form.
     """
@@ -293,7 +293,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
 
 
 def leave(request: HttpRequest, group: Group) -> None:
-    """Remove the group's share links from the session, and delete the row of this phone's holder."""
+    """Remove the group's share links from the session, and delete this phone's row (`Phone`), if there is one."""
     gone = set(group.links.values_list("pk", flat=True))
     opened = _opened(request)
     if not gone.isdisjoint(opened):

@@ -1,9 +1,10 @@
 """Keys of forms, and of the rows that forms create.
 
 A form with a key (`scorekeeper.sending`) may be handled twice: by a phone that keeps a copy of a group, and later by
-the server. The keys of new rows and random numbers are derived from the form's key, and the time of new rows is the
-time at which the form was first sent. So both create the same rows. If the server already has the same player or night
-from elsewhere, it does not create a second one, but stores the phone's key as its other key (`models.OtherKey`).
+the server. Both must create the same rows. So the form's key determines the keys of the new rows and all random
+numbers, and the time of new rows is the time at which the form was first sent. If somebody else has created the same
+player or night on the server meanwhile, the server creates no second one, but stores the phone's key as another key of
+the existing player or night (`models.OtherKey`).
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ BELIEVED = datetime.timedelta(days=60)
 
 
 class Form:
-    """A form that is being handled, the form in progress. `done` are the objects reported by `did()`.
+    """The form in progress: a form that is being handled. `done` are the objects reported by `did()`.
 
-    `at` is the time at which the form was first sent; the current time if that time is not known or not believable
-    (BELIEVED). `is_replay` is whether the request contains such a time, believable or not. If so, the phone has
-    processed the form before, without the server, and has created the form's rows.
+    `at` is the time at which the form was first sent; if this time is unknown or not believable (BELIEVED), it is the
+    current time. `is_replay` is whether the request says when the form was first sent, believable or not. If so, the
+    phone has processed the form before, without the server, and has created the form's rows.
     """
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:

@@ -27,7 +27,7 @@ def link_at_work() -> int | None:
 
 
 def act_by(link: ShareLink | None) -> None:
-    """Attribute all rows that are created until the end of the request to this share link; None: to no link."""
+    """Attribute to this share link (None: to no link) all rows that are created until the end of the request."""
     _link.set(None if link is None else link.pk)
 
 
@@ -57,7 +57,10 @@ class LinkActivity:
 
 
 def activity_of_link(link: ShareLink) -> list[LinkActivity]:
-    """Return the rows that were created through a share link and not undone yet, counted by kind."""
+    """Return the number of rows of each kind that were created through a share link and not undone yet.
+
+    Kinds without such rows are left out.
+    """
     answers: Any = link_activity_listed.send(type(link), link=link)
     return [each for _receiver, found in answers for each in found if each.revertible or each.kept]
 

@@ -37,9 +37,10 @@ def css(colour: int, shape: int) -> str:
 class Sign:
     """The sign of a player, or of a team, at a table.
 
-    `like` is the name of an earlier player at this table whose own colour and shape, or whose letters, are the same;
-    else "". `short` is the first word of a longer name; "" if another name at the table begins with this word. A team's
-    sign has its players' signs as `members`, and the seat, colour and shape of the first member (`of_team`).
+    `like` is the name of a player in an earlier seat whose colour and shape, or whose letters, would be the same if
+    `signs` had changed nothing; "" if there is none. `short` is the first word of a name of several words; "" for a
+    name of one word, or if another name at the table begins with the same word. A team's sign has its players' signs as
+    `members`, and the seat, colour and shape of the first member (`of_team`).
     """
 
     seat: int

@@ -39,7 +39,7 @@ PLACEHOLDER = "\x02wzxhzdk:"  # the prefix of Markdown's placeholder for raw HTM
 
 @dataclass
 class Heading:
-    """A heading in the table of contents. `below` are the headings of the sections of its chapter."""
+    """A heading in the table of contents: a chapter's, with its sections' headings `below`, or a section's."""
 
     anchor: str
     title: str
@@ -180,7 +180,7 @@ class _Setter(Treeprocessor):
                 _mark_ruling(element)
 
     def _faces(self, codes: str) -> list[Face]:
-        """Return the faces of the cards with these codes, separated by spaces; cards without a face are left out."""
+        """Return the faces of these cards, without cards that no deck has. `codes` are separated by spaces."""
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:

@@ -30,10 +30,11 @@ def words_of(text: str) -> list[str]:
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
     """Return an excerpt of the book with the pieces found, and the number of these pieces, not counting examples.
 
-    The excerpt has copies of the sections in which pieces are found, after a copy of their chapter's heading; all other
-    pieces in them are hidden. A piece (see `pieces`) is found if each sought word is the beginning of a word in the
-    piece or in the section's heading, and at least one of them in the piece itself. If a section's heading has all
-    sought words, all pieces of the section are found; if a chapter's heading has them, those of all its sections.
+    The excerpt has copies of the sections in which pieces are found, each chapter's after a copy of the chapter's
+    heading. All pieces that are not found are hidden. A piece (see `pieces`) is found if each sought word is the
+    beginning of a word in the piece or in the section's heading, and at least one sought word begins a word in the
+    piece itself. If a section's heading has all sought words, all pieces of the section are found; if a chapter's
+    heading has them, all pieces of the chapter are found.
     """
     wanted = words_of(sought)
     answers: list[Element] = []
@@ -58,9 +59,9 @@ def search(root: Element, sought: str) -> tuple[list[Element], int]:
 
 
 def pieces(section: Element) -> Iterator[Element]:
-    """Yield the pieces of a section: headings, paragraphs, list items, table rows and examples.
+    """Yield the pieces of a section: headings, paragraphs, list items, the rows of table bodies, and examples.
 
-    A search shows or hides each piece as a whole.
+    A search shows or hides each piece as a whole. The head of a table is no piece and always shown.
     """
     for element in section:
         if element.tag in WRAPPERS and element.get("class") != EXAMPLE:
@@ -107,9 +108,9 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
-    """Return a copy of the section in which the words found are marked and other pieces are hidden.
+    """Return a copy of the section with some pieces hidden, and with the wanted words marked in the others.
 
-    `shown` says for each piece in order whether it is shown; pieces beyond its end are hidden.
+    `shown` says for each piece, in order, whether it is shown. If `shown` is shorter, the remaining pieces are hidden.
     """
     copied = deepcopy(section)
     for number, piece in enumerate([*pieces(copied)]):

@@ -13,9 +13,9 @@ class NotDone(HttpResponseRedirect):
 
 
 def not_done(request: HttpRequest, to: Any, why: str, extra_tags: str = "") -> HttpResponse:
-    """Redirect the whole page to `to`, an object with a URL or an address, where a message says why nothing was done.
+    """Redirect the whole page to `to`, where a message says why nothing was done.
 
-    `extra_tags` are those of the message.
+    `to` is a target as for Django's redirect(), `extra_tags` are the message's tags.
     """
     messages.info(request, why, extra_tags=extra_tags)
     url = resolve_url(to)

@@ -24,7 +24,7 @@ class Ladder(models.Model):
     ratings, or at the next start of the server.
     """
 
-    AT_ONCE = 50  # matches that are rated with a change, and with each request for ratings
+    AT_ONCE = 50  # the most matches that are rated with a change, or with a request for ratings
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ladders")
     game_key = models.CharField(max_length=LENGTH)
@@ -97,8 +97,9 @@ class Ladder(models.Model):
 def rated(
     results: Iterable[Result], before: dict[int, ratings.Rating] | None = None
 ) -> Iterator[tuple[Result, ratings.Rating]]:
-    """Yield each result with the player's rating after its match. The results are given and yielded in order of time.
+    """Yield each result with the player's rating after its match, in order of time.
 
+    `results` must be in order of time, and have for each of their matches all results with a place, and no others.
     `before` are the ratings before the first of these matches, by player's id; a player without one begins with
     `START`.
     """

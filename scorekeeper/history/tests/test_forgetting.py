@@ -75,7 +75,7 @@ def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
 
 
 def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
-    """Renaming a player named like a card and like values of unknown keys tries at most MOST_WAYS sets of paths."""
+    """If a name is also a card and the value of unknown keys, at most MOST_WAYS choices of what to rename are tried."""
     tried, outcome = [], Naming._outcome
     monkeypatch.setattr(Naming, "_outcome", lambda *each: tried.append(each) or outcome(*each))
     game = all_games()["beutelschneider"]
@@ -307,7 +307,7 @@ def test_a_forgotten_person_is_not_merged_back_by_mistake(played):
 
 
 def test_a_new_name_stands_in_games_that_are_not_over(played):
-    """The entries and saved tricks of a running game get the new name; finished games keep the former one."""
+    """The entries and saved tricks of a game in play get the new name; finished games keep the old name."""
     who = player(played, "Dörte")
     over = Match.objects.filter(seats__player=who, finished=True).first()
     others = [player(played, "Anna"), player(played, "Émile")]

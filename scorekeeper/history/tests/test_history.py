@@ -25,7 +25,10 @@ def night_on(group, day: str) -> Night:
 
 
 def play(night: Night, players, *rounds, slug="rufmariasch", ends=True, hours=0) -> Match:
-    """Play a game that begins `hours` after its night. Each of `rounds` is an adjustment: the points by player."""
+    """Play a game that begins `hours` after its night.
+
+    Each of `rounds` is entered as an adjustment: the points in the order of the players.
+    """
     match = Match.start(night, slug, players, {}, 0)
     match.started_at = night.started_at + datetime.timedelta(hours=hours)
     Match.objects.filter(pk=match.pk).update(started_at=match.started_at)

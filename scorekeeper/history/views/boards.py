@@ -60,7 +60,7 @@ def _boards(
 ) -> list[dict[str, Any]]:
     """Return the leaderboards that are not empty. For a game, the ratings and the game's own feats come first.
 
-    While ratings are pending, the board of ratings is returned even if it is empty, unless nobody has played enough.
+    While ratings are pending, an empty board of ratings is returned, too, if anybody has played ENOUGH_GAMES.
     """
     boards = [
         ranked(
@@ -112,7 +112,7 @@ def _leaders(table: list[dict[str, Any]]) -> list[Player]:
 
 
 def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
-    """Return a chart of these players' running sums of points in the chosen game or, for all games, of wins, by month.
+    """Return a chart, by month, of these players' running sums: of points in the chosen game or of wins in all games.
 
     Return None without players, or if the period is not a season or has fewer than two months with games.
     """

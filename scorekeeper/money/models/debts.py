@@ -1,4 +1,7 @@
-"""Whether a night had debts at an earlier time. The ledger has only today's, so this follows from the games' changes."""
+"""The answer to whether a night had debts at an earlier time.
+
+The ledger has only the current debts, so the answer is derived from the times of entries, of changes and of expenses.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,8 @@ NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
 def debts_of(night: Night) -> Callable[[str, datetime.datetime], bool]:
     """Return a function that returns whether the night had debts in a currency at a time.
 
-    Only what gives debts today is looked at. Where a game pays at its end, and it cannot be told whether it was over at
-    that time, it counts as over.
+    Only games and expenses that give debts now are taken into account. A game had no debts before its first entry. A
+    game that pays at its end counts as over at that time unless its changes show that it was still in play.
     """
     rows = LedgerRow.objects.filter(night=night, kind__in=LedgerRow.OF_A_NIGHT).counting()
     found = list(rows.values_list("currency", "match", "expense__at").distinct())

@@ -1,8 +1,8 @@
 """Payments, and the account of a night or of a group, in which they are made.
 
 A payment that is booked on a night's page belongs to that night. A payment that is booked on the group's page belongs
-to no night, and settles everything that is open. After such a payment in a currency, the nights that had debts in it
-by then can no longer be settled by themselves in this currency: otherwise the same debt could be paid twice.
+to no night, and settles everything that is open. After such a payment, the nights that already had debts in its
+currency can no longer be settled by themselves in this currency: otherwise the same debt could be paid twice.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -56,10 +56,11 @@ class Account:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """Return the time of the group's last payment outside any night, by currency.
+        """Return the currencies in which the account's night can no longer be settled by itself, each with a time.
 
-        In these currencies, the account's night can no longer be settled by itself: one of the payments was made when
-        the night had debts already. Return {} for the account of a group.
+        In these currencies, the group has a payment outside any night that was made when the night already had debts.
+        The time is that of the group's last payment outside any night in the currency. Return {} for the account of a
+        group.
         """
         if self.night is None:
             return {}

@@ -14,12 +14,12 @@ from tests.fixtures import words
 from .test_money import fresh, money_url, pay, play, player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
-RUFMARIASCH, ANY = "rufmariasch", "other-game"  # the one pays with each round, the other at its end
+RUFMARIASCH, ANY = "rufmariasch", "other-game"  # Rufmariasch pays with each round, any other game at its end
 
 
 @pytest.fixture
 def owed(cast):
-    """A night of last week from which Ben owes Anna 90 euros, which are paid below while tonight's game is in play."""
+    """Make Ben owe Anna 90 euros from a night of last week; `pay_all` pays one of them during tonight's game."""
     cast.match.close("Sam")
     week_ago = timezone.now() - datetime.timedelta(days=7)
     night = Night.objects.create(group=cast.group, started_at=week_ago)
@@ -32,7 +32,7 @@ def start(cast, slug=ANY, **options) -> Match:
 
 
 def enter(match, ben: int):
-    """Enter a round from which Ben has these points, and Anna, where they add up to zero, as many fewer."""
+    """Enter a round that gives Ben `ben` points. In Rufmariasch, Anna gets -`ben`, as points must add up to zero."""
     fresh(match)
     pays_each = match.game_slug == RUFMARIASCH
     points = {"Anna": -ben, "Ben": ben} if pays_each else dict.fromkeys(NAMES, 0) | {"Ben": ben}

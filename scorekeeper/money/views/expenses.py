@@ -66,9 +66,9 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _usual_currency(account: Account) -> str:
-    """Return the currency used last in the account, of those in which something is open or, if nothing is, of all.
+    """Return the currency of the account's last ledger row; rows in currencies in which something is open come first.
 
-    If the account has no currency yet, return that of the group; without one, EUR.
+    If the account has no rows, take the account of the group; if the group has none either, return EUR.
     """
     for each in (account, Account(account.group)):
         used = each.rows.counting().order_by("-pk")

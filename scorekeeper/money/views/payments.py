@@ -57,9 +57,11 @@ def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_safe
 def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Show the statement of a player's balance in a night's account or, if `night` is not given, in the group's.
+    """Show the statement of a player's balance in the account of a night or of the group.
 
-    For a merged player, redirect to the statement of the player into whom they were merged.
+    The query string can have `night`, the key of the night; `currency`, by default one in which something is open;
+    `page`; and `all` for a statement that leaves nothing out (`Statement.whole`). For a merged player, redirect to the
+    statement of the player into whom they were merged.
     """
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)

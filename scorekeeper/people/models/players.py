@@ -1,4 +1,4 @@
-"""The players of a group, and other keys by which phones know them."""
+"""The players of a group, and the further keys by which phones know players and nights."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
 class OtherKey(models.Model):
     """Another key of a player or a night.
 
-    A phone with a copy of the group created the same player or night under this key; or a night with this key was
-    merged into the night.
+    A phone with a copy of the group has created the same player or night with this key, or a night with this key was
+    merged into the night that the row belongs to.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")

@@ -119,7 +119,7 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation. A POST accepts it for the signed-in account, else creates an account for it and signs in.
+    """Show an invitation. A POST accepts it: for the signed-in account, else for a new account, which it signs in.
 
     If the signed-in account already has the invitation's role or a higher one, redirect to the group.
     """

@@ -1,4 +1,4 @@
-"""The pages of a phone's groups, of a new one, and of a group's settings; deleting, restoring and leaving a group."""
+"""The pages of a phone's groups, of a new group, and of a group's settings; deleting, restoring and leaving a group."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -72,7 +72,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
 def group_delete(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form that asks for the group's name. A POST with the name marks the group as deleted for thirty days.
 
-    The POST also deletes all groups from the database whose thirty days are over.
+    The POST also removes from the database all groups that were marked as deleted more than thirty days ago.
     """
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
@@ -100,7 +100,7 @@ def group_restore(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Remove the group's share links from this phone's session, and delete the row of its holder (`access.leave`).
+    """Remove the group's share links from this phone's session, and delete the phone's row (`access.leave`).
 
     The links stay valid for other phones.
     """

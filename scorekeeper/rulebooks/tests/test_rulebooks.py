@@ -49,7 +49,7 @@ RULINGS = {
     "krimsutep": "revoke-costs order-masters palace-too-big obelisk-lines turn map-nile distance tie",
     "rufmariasch": "declared-played revoke-costs called-later target-higher both-or-neither who-pays",
 }
-# By game: for house rules that are neither a switch nor one of a few values, a choice besides the default.
+# For house rules that are neither a Switch nor a OneOf: a value that is not the default, by game and house rule.
 MORE: Mapping[str, Mapping[str, Any]] = {
     "bettler-und-diebe": {
         "target": 7,
@@ -66,7 +66,7 @@ READ: dict[object, Any] = {}  # results of `set_book`, as several tests read the
 
 
 class Places(HTMLParser):
-    """The ids of a page, the ids of rulings, and the texts of its links by their targets."""
+    """The parser of a page. It collects all `ids`, those of `rulings`, and the texts of `links` by the linked id."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -107,7 +107,8 @@ def choices(game: Game, key: str, rule: Option) -> list[dict[str, Any]]:
 def tables(game: Game) -> Iterator[Table]:
     """Yield a table for each number of players and each combination of house rules.
 
-    If there are many combinations, yield one for each choice of a single house rule instead.
+    If there are more than 16 combinations, yield instead a table for each choice of each house rule, with the defaults
+    of all other house rules.
     """
     rules = [choices(game, key, rule) for key, rule in game.options.rules().items()]
     many = [{key: value for one in each for key, value in one.items()} for each in itertools.product(*rules)]

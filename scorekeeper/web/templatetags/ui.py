@@ -22,9 +22,9 @@ register = template.Library()
 @register.simple_tag
 @cache
 def icon(name: str, extra: str = "") -> SafeString:
-    """Return an icon of static/img/sprite.svg, {% icon "pad" %}, or of a game's icons.svg, {% icon "slug/name" %}.
+    """Return an icon of the site: {% icon "pad" %}, or of a game: {% icon "slug/name" %}. Screen readers skip it.
 
-    `extra` are CSS classes. Screen readers skip the icon.
+    The icons of the site are in static/img/sprite.svg, those of a game in its icons.svg. `extra` are CSS classes.
     """
     return format_html('<svg class="i {}" aria-hidden="true"><use href="{}"/></svg>', extra, icon_url(name))
 
@@ -39,7 +39,7 @@ def icon_url(name: str) -> str:
 
 @register.simple_tag
 def back(label: str, to: Any, *args: Any) -> SafeString:
-    """Return the link back at the top of a page: {% back _("Back to the people") "people" group.key %}.
+    """Return the link that leads back, for the top of a page: {% back _("Back to the people") "people" group.key %}.
 
     `to` is a target as for Django's redirect(): an object with `get_absolute_url()`, the name of a view, or a URL.
     """
@@ -69,7 +69,7 @@ def isolated_of(typed: str | Iterable[str]) -> str | list[str]:
 
 @register.simple_tag
 def say(phrase: Phrase, **facts: Any) -> str:
-    """Return a phrase in the language of the page, with these facts; without facts, its fields stay in braces."""
+    """Return a phrase in the language of the page. `facts` fill its fields; without facts, they stay in braces."""
     return (phrase(**facts) if facts else phrase).text(language())
 
 

@@ -24,7 +24,7 @@ def test_the_address_of_a_form_shows_a_page_that_leads_on(cast):
     assert "Page not found" in answer.text
 
 
-# By misconfiguration of the proxy: the headers of a form that arrives, and a part of the log message.
+# For each misconfiguration of the proxy: the headers with which a form arrives, and a part of the log message.
 MISLED = {
     "https that the server was not told of": (
         {"host": "cards.lan", "origin": "https://cards.lan"},

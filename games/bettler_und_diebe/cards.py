@@ -41,7 +41,7 @@ def whole_deck(values: CardValues | None = None) -> Deck[Card]:
 
 
 def deck_for(seats: int, values: CardValues | None) -> Deck[Card]:
-    """Return the cards in play at this number of players; without `values` no card has points."""
+    """Return the cards in play with this number of players; without `values` no card has points."""
     return whole_deck(values).without(*REMOVED[seats])
 
 

@@ -51,7 +51,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     options = BettlerOptions
 
     def title(self, seats: int, options: BettlerOptions) -> Phrase:
-        """Return the game's name at this number of players: Snear with 2, Halsabschneider with 3, else its own."""
+        """Return the game's name with this number of players: Snear with 2, Halsabschneider with 3, else its own."""
         return TITLES.get(seats, self.name)
 
     def lets_dealer_sit_out(self, seats: int, options: BettlerOptions) -> bool:

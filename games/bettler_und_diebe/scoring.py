@@ -161,7 +161,7 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem for each key of `forms` in the record if the other key to which `forms` maps it is missing."""
+    """Add a problem for each key of `forms` that the record has without the key to which `forms` maps it."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))

@@ -104,11 +104,11 @@ def minus(total: int, part: object) -> object:
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the piles in a form as keys of a record: `captured` and the key `aside`, which is left out if empty.
+    """Return the piles in a form as keys of a record: each player's captured cards, and the pile of no player.
 
-    `aside` is the record's key for the buried cards or the pot; None if there is no such pile.
-    The field `card-D14` holds the seat of the player who captured this card, or "aside". The field `rest` holds the
-    same for all cards with points that have no field of their own.
+    `aside` is the record's key for the pile of no player, the buried cards or the pot; None if there is no such pile.
+    An empty pile is left out. The field `card-D14` holds the seat of the player who captured this card, or ASIDE. The
+    field `rest` holds the same for all cards with points that have no field of their own.
     """
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
@@ -123,13 +123,13 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
 
 
 def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
-    """Return the form fields of the captured cards and, unless `aside` is None, of the cards at the key `aside`."""
+    """Return the form fields of the captured cards and of the pile of no player; `aside` is as in `read_cards`."""
     piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
     return card_fields([*piles, (ASIDE, record.get(aside, ()) if aside else ())])
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the context of the cards to give to piles. `aside`: the name of the pile of no player, if there is one."""
+    """Return the template context for giving cards to piles. `aside` is the name of the pile of no player, if any."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)

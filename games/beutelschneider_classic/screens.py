@@ -34,7 +34,7 @@ class ClassicCounted(ClassicScreen, Counted):
 
 
 class ClassicCaptured(ClassicScreen, Captured):
-    """The screen by captured cards. A cutpurse cancelled by the Guard stays with the player who captured it."""
+    """The screen for captured cards. A cutpurse cancelled by the Guard stays with the player who captured it."""
 
     discard_pile = False
     aside = ASIDE

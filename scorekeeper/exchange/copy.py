@@ -4,7 +4,7 @@
     load(group, document)      on the phone: replaces the group's content by that of the document
 
 A copy has the last nights with their games, and everybody's balance from before these nights. Nothing is merged: before
-a phone takes a copy, it has sent every form that was saved on it. Drafts of unfinished rounds stay on the phone.
+a phone loads a copy, it has sent every form that was saved on it. Drafts of unfinished rounds stay on the phone.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """Delete all hidden nights and players that an import left behind; show a player to whom another row refers."""
+    """Delete the hidden nights and players that an import left behind; but show players to whom other rows refer."""
     while some := list(group.nights.importing().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()

@@ -62,9 +62,9 @@ class Import:
     """The outcome of an import. `new` is the number of new games, `known` the number of games that the group had.
 
     A game that is in the file twice counts as known the second time. `differing` are the ids of the group's games that
-    differ from the file's version, if this version was not imported. `deleted` are the ids of games that the group has
-    deleted, but can restore; they count as neither new nor known. `matches` are the ids of the new games. `left` are
-    the problems of games in which `unfit` found no problem, but which could not be stored in the end.
+    differ from the file's version, unless that version was imported, too. `deleted` are the ids of games that the
+    group has deleted, but can restore; they count as neither new nor known. `matches` are the ids of the new games.
+    `left` are the problems of games in which `unfit` found no problem, but which could not be stored in the end.
     """
 
     new: int = 0

@@ -20,9 +20,9 @@ def match_for(
 ) -> Match:
     """Return the match with the key `match_key` of the group with the key `key`; the request needs at least `role`.
 
-    Also set the match's `faces`. Raise Http404 and PermissionDenied as `group_for` does, and Http404 if the match is
-    missing or deleted: Deleted if it can still be restored. Raise OtherRules if this version cannot read the match's
-    house rules, unless `any_rules` is True.
+    Also set the match's card faces (`faces`). Raise Http404 and PermissionDenied as `group_for` does, and Http404 if
+    the match is missing or deleted: Deleted if it can still be restored. Raise OtherRules if this version cannot read
+    the match's house rules, unless `any_rules` is True.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
     # Not first(): compiling the ORDER BY that it adds would take a twentieth of the time in which a pad is rendered.

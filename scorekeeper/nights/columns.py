@@ -1,4 +1,4 @@
-"""The columns of the pad, for sides (players or teams) and for players who left; CSS classes for number and width."""
+"""The columns of the pad, for sides (players or teams) and for players who left; the CSS classes of tables."""
 
 from __future__ import annotations
 

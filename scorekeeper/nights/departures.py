@@ -1,4 +1,4 @@
-"""Players who left a game, and the seats that held a side's points. Stored results are read, nothing is scored."""
+"""Players who left a game, and the seat that had a side's points after each entry; nothing is scored for them."""
 
 from __future__ import annotations
 

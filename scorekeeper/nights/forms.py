@@ -23,7 +23,7 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 
 
 class NightForm(forms.Form):
-    """The form of a night's place and note; if `dated` (for owners), also of its date.
+    """The form of a night's place and note and, if `dated` (for owners), its date.
 
     If the night has several games, a `dated` form also asks which of them were played on that date.
     """

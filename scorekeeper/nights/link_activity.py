@@ -17,10 +17,10 @@ from scorekeeper.people.models import ShareLink
 class GameActivity:
     """The games and changes that were made through a share link and can be undone.
 
-    `games` were started through the link, and changed by nobody else. `changes` are the link's changes in all other
-    games, unless somebody else's later change prevents undoing them: a later change of the same entry or, for a change
-    of the match itself, a later change of the match itself. If a game was deleted through the link but not started
-    through it, only the deletion can be undone. In any other deleted game, nothing can be undone.
+    `games` were started through the link, and changed by nobody else. `changes` are the link's changes in other games.
+    A change cannot be undone if somebody else has later changed the same entry or, for a change of the match as a
+    whole, the match as a whole. Of a deleted game, only the deletion can be undone, and only if the game was deleted
+    through the link, but not started through it.
     """
 
     link: ShareLink

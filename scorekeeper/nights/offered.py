@@ -51,7 +51,7 @@ class Offer:
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def options_after(self, match: Match) -> dict[str, Any]:
-        """Return the options of a game that takes over the house rules of this match, which may be of another game.
+        """Return options of this game with the house rules taken over from a match, which may be of another game.
 
         Rules that this game does not have are left out, and so is every rule with its default. If this game does not
         allow the values of the remaining rules, take over only those that every game has, such as the stake.
@@ -109,7 +109,7 @@ def offers(group: Group) -> list[Offer]:
 
 
 def newest_sheet(match: Match, group: Group, playing: int) -> Offer | None:
-    """Return the game by the present version of the group's own sheet by which this match is played.
+    """Return the game of the group's own sheet with which this match was begun, in its present version.
 
     Return None for a match without such a sheet, if the sheet was deleted, if this version cannot read it, or if its
     game is not for `playing` players.
@@ -129,8 +129,8 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     """Return the games that a group sees first, and all other games by name.
 
     The first games are those of the group's last matches (LATELY), the most played first; then games by its own sheets;
-    last the plain pad, if it was not played lately. If none of these games was played lately, the games with
-    `shown_first` come right before the plain pad.
+    last the plain pad, if it was not played lately. If no game was played lately, the games with `shown_first`
+    come right before the plain pad.
     """
     games = offers(group)
     last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")

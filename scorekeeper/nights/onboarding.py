@@ -24,7 +24,7 @@ def needs_onboarding(group: Group) -> bool:
 def redirect_to_phones(match: Match) -> HttpResponse:
     """Make a share link for scorers; return a redirect to the match's page of phones, which shows the link's code.
 
-    Raise Full if the group has too many live links. Called inside `write_transaction()`.
+    Raise Full if the group has too many live links. Call this inside `write_transaction()`.
     """
     group = match.night.group
     _link, token = ShareLink.make(group, Role.SCORER)

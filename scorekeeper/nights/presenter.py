@@ -95,7 +95,7 @@ def outcome(match: Match, row: Row) -> dict[str, Any]:
     """Return the result of a round, saved or previewed, as template context.
 
     `result` has, for each side, its points, the total after the round, and the saved points if a correction changes
-    them (else None). A player who has points of the saved round, but does not play it by the correction, comes last.
+    them (else None). A player who got points in the saved round, but does not play in the corrected one, comes last.
     `sentence` is the result in words, and `ledger` the explanation. Without a score, `result` is [], `sentence` is ""
     and `ledger` is None.
     """

@@ -1,7 +1,7 @@
 """Signals about nights and matches, for apps that store or show something derived from them.
 
 The signals of a change, except `import_ended`, are sent inside the transaction of that change, so that receivers save
-their derived data with it. The two signals of descriptions are sent when a page or a picture is made.
+their derived data with it. `night_described` and `match_described` are sent when a page or a picture is made.
 """
 
 from django.dispatch import Signal

@@ -35,11 +35,11 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 class Step:
     """An entry that counts, with its result.
 
-    `entry` is the entry's number, `number` the round's (None for an entry that nobody deals). `points` and `totals`
-    (after the entry) are listed in the order of `Story.sides`, the sides at the end of the game; `gains` are the points
-    by seat, `playing` the seats of those who sat there after the entry. `best` are the sides in first place after the
-    entry, as the players sat then. `ahead` is the side of `Story.sides` that was alone in first place; None without
-    one.
+    `entry` is the number of the entry, `number` that of the round (None for an entry that nobody deals). `points` and
+    `totals` (after the entry) are in the order of `Story.sides`, the sides at the end of the game. `gains` are the
+    points by seat. `playing` are the seats of the players who sat here after the entry, and `best` are those of their
+    sides that were in first place then. `ahead` is the side of `Story.sides` that was alone in first place; None
+    without one.
     """
 
     entry: int

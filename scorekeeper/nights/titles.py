@@ -49,7 +49,7 @@ def named_last(group: Group, slug: str = "") -> list[Match]:
 
 
 def named_in(match: Match, language: str) -> str:
-    """Return the name that a group has given to a match's game, in this language: the same for any number of players."""
+    """Return the name that a group has given to a match's game, in this language; the number of players is ignored."""
     return match.game.title(min(match.game.seats), match.house_rules).text(language)
 
 

@@ -71,7 +71,10 @@ class Tables:
 
 
 def tables_of(group: Group) -> Tables:
-    """Return the tables of the night in progress; if no game is in play there, `match_of_another_day` comes first."""
+    """Return the tables of the night in progress.
+
+    If no game is in play there, the table of `match_of_another_day`, if there is such a match, comes first.
+    """
     last = matches_so_far(group).prefetch_related(None).first()
     games: list[Match] = []
     if last is not None and event_time() - last.started_at < Night.STILL_TONIGHT:

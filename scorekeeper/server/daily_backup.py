@@ -29,10 +29,10 @@ logger = logging.getLogger(__name__)
 def back_up_daily() -> Path | None:
     """Make today's backup, test it, and copy it to the second place; return its path, or None if none was made now.
 
-    Only the first call of a day makes a backup, in the data folder of the calling server, even if several servers share
-    a database. A later call tests or copies today's backup if an earlier call was ended before. A backup that failed its test
-    is not copied. The last DAYS_KEPT daily backups are kept. Raise BadBackup if the backup cannot be made, restored or
-    copied.
+    Only the first call of a day makes a backup, also if several servers share a database. The backup is in the data
+    folder of the calling server. A later call tests and copies today's backup if no earlier call has done so. A backup
+    that failed its test is not copied. The last DAYS_KEPT daily backups are kept. Raise BadBackup if the backup cannot
+    be made, restored or copied.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
@@ -55,7 +55,7 @@ def back_up_daily() -> Path | None:
 
 
 def try_backup(backup: Path) -> int:
-    """Test a backup, and return the number of entries on the pads in it; raise BadBackup if it cannot be restored.
+    """Test a backup, and return the number of pad entries in it; raise BadBackup if it cannot be restored.
 
     On SQLite, the command `restore` restores it into a temporary data folder. A dump of PostgreSQL is only read to its
     end, as there is no second database into which to restore it.
@@ -108,9 +108,9 @@ def _try_and_note(made: Path) -> None:
 
 
 def _take_along(made: Path) -> None:
-    """Copy a backup to BACKUP_TO, and pass it to BACKUP_COMMAND; do nothing if that was done before.
+    """Copy a backup to BACKUP_TO, and pass it to BACKUP_COMMAND, unless that was done before.
 
-    If a passphrase is configured, both get an encrypted copy.
+    Do nothing for a setting that is empty. If a passphrase is configured, both get an encrypted copy.
     """
     at = str(made.stat().st_mtime)
     if not (settings.BACKUP_TO or settings.BACKUP_COMMAND) or Note.read(Note.TAKEN) == at:

@@ -1,4 +1,4 @@
-"""Responses with status 304 for phones that show the latest version, without a look at the session or the access.
+"""Responses with status 304 for phones that show the latest version; neither session nor access is looked up.
 
 An object that phones follow, such as a match, has a `key` and a secret `tag`. The tag is renewed by every change that a
 follower could see, and by every change that takes access away. A page contains an ETag (`make_etag()`) with a digest of

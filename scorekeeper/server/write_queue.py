@@ -6,8 +6,8 @@
 
 Wrap everything that writes in `write_transaction()`, begin it as late as possible, and render pages outside of it. It
 opens and commits a transaction, so everything that was written is on disk before the next writer begins. Inside
-another `write_transaction()` it is a savepoint. Inside it, read the data on which the writing depends: another writer
-may just have changed it.
+another `write_transaction()` it is a savepoint. Read the data on which the writing depends after it has begun: another
+writer may just have changed them.
 
 SQLite lets one connection write at a time. Other connections would poll, and some would wait very long. So writers
 queue: the threads of a process wait for a lock in memory, and processes for a lock on a file.

@@ -159,7 +159,7 @@ class Match(MatchBase):
         *,
         sits_out: bool = False,
     ) -> Match:
-        """Store and return a new match of these players, who are given clockwise. Show hidden players again.
+        """Store and return a new match of these players, who are given clockwise; make hidden ones visible again.
 
         `options` are the house rules as the score file writes them, and `first_dealer` is an index in `players`. With
         `sits_out`, the dealer of each round sits out. Raise Refused if the options have problems, Full if the night has
@@ -205,8 +205,8 @@ class Match(MatchBase):
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
         """Save records, each with its key, as the match's next entries, scoring the match once; return the entries.
 
-        Raise Refused, and save nothing, if the match would have too many entries, if a record has problems (with those
-        of the first such record), or as `newcomers` does.
+        Save nothing and raise Refused if the match would have too many entries, if a record has problems (Refused has
+        those of the first such record), or as `newcomers` does.
         """
         entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)
@@ -383,7 +383,7 @@ class Match(MatchBase):
         return set() if self.laid_aside else {*self.sitting_seats}
 
     def _show_all_but(self, before: set[int]) -> None:
-        """Show the hidden players on the seats `_playing` again, except those on the seats `before`."""
+        """Make the hidden players on the seats `_playing` visible again, except those on the seats `before`."""
         for position in self._playing - before:
             self.seated[position].player.canonical.sits_down()
 
@@ -513,7 +513,7 @@ class Match(MatchBase):
     def places(self) -> dict[int, int]:
         """The places of the players who sit here now, by seat: 1 is the best.
 
-        Sides with equal totals share a place: before anything is played, all share place 1.
+        Sides with equal totals share a place. So before anything is played, all share place 1.
         """
         sides = self.sides
         places = self.game.places(self.house_rules, [self._totals[side.seat] for side in sides])

@@ -97,7 +97,7 @@ class MatchBase(models.Model):
 
     @cached_property
     def seated(self) -> list[Seat]:
-        """All seats, also of players who have left: those of the start, clockwise, then those of players who joined."""
+        """All seats, also of players who have left: those of the starters, clockwise, then those of later players."""
         return list(self.seats.all())
 
     @property

@@ -1,4 +1,4 @@
-"""Score sheets of a group's own: files that describe what is entered in a game, and how it is scored."""
+"""A group's own score sheets: files that describe what is entered in a game, and how it is scored."""
 
 from __future__ import annotations
 

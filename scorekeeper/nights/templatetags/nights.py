@@ -43,5 +43,5 @@ def tables(group: Group) -> dict[str, Any]:
 
 @register.filter
 def without_blank_lines(text: str) -> str:
-    """Return the text without its blank lines, and without the spaces around the others: for text from HTML parts."""
+    """Return the text without blank lines, and each line without spaces around it; for text made from HTML parts."""
     return "\n".join(filter(None, map(str.strip, text.splitlines())))

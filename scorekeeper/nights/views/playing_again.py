@@ -113,7 +113,7 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     another request was faster, redirect to the group.
 
     If Pocket has started the game already, start it with the players whom it had there, even if the match is deleted
-    already or has something saved in it (then it stays). If that is not possible, raise Http404, do not redirect.
+    already or has something saved in it (then it stays). If that is not possible, raise Http404 instead of redirecting.
     """
     group = group_for(request, key, Role.SCORER)
     before = _started_before(group, posted(request.POST))

@@ -1,4 +1,4 @@
-"""The pages on which a phone joins by a link, and on which its holder says who they are, then or later."""
+"""The pages on which a phone joins by a link, and its holder says who they are, at once or later."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def test_a_file_without_a_passphrase_keeps_everything_here(db, settings, tmp_pat
 
 
 def test_a_restore_keeps_journal_and_key_and_refuses_stray_rows(server, tmp_path):
-    """A restore keeps the site's journal mode and brings the backup's key. A backup with stray rows is refused."""
+    """A restore keeps the database's journal mode and brings the backup's key. A backup with stray rows is refused."""
     live = tmp_path / "data" / "scorekeeper.sqlite3"
     server.manage("backup", str(tmp_path / "good.tar.gz"))
     with tarfile.open(tmp_path / "good.tar.gz") as archive:

@@ -21,7 +21,7 @@ from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.link_activity import act_by
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.error_pages import CodeEnded
+from scorekeeper.web.error_pages import CodeEnded, GroupDeleted
 
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
@@ -168,13 +168,25 @@ def access_to(request: HttpRequest, group: Group) -> Access:
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
     """Return the group with this key, after `authorize`. Raise Http404 without such a group or without access.
 
-    Raise PermissionDenied if the request's role is lower than `role`.
+    Raise PermissionDenied if the request's role is lower than `role`, and GroupDeleted for a deleted group to which the
+    request had access.
     """
     group = Group.objects.active().filter(key=key).first()
     if group is None:
+        if _had_access(request, key):
+            raise GroupDeleted("it was deleted")
         raise Http404("no such group")
     authorize(request, group, role)
     return group
+
+
+def _had_access(request: HttpRequest, key: str) -> bool:
+    """Return whether this is the key of a deleted group in which the request has a membership or a share link."""
+    group = Group.objects.deleted().filter(key=key).first()
+    if group is None:
+        return False
+    is_member = request.user.is_authenticated and group.memberships.filter(user=request.user).exists()
+    return is_member or links_of(request).filter(group=group, withdrawn_at=None).exists()
 
 
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:

@@ -46,6 +46,10 @@ class CodeEnded(Http404):
     """Raised if a phone opens a group by a share link that was withdrawn or has expired."""
 
 
+class GroupDeleted(Http404):
+    """Raised if somebody opens a deleted group to which they had access, while it can still be restored."""
+
+
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
     """Render an error page; `ways` are URLs for its links. Without a request, no session or database is used."""
     context = {"status": status, "title": title, "why": why, "what_now": what_now, **ways}
@@ -152,6 +156,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             _("This phone’s code no longer works"),
             _("It was revoked or has expired. Ask the group’s owner for a new one."),
             _("What you typed is still here: once you’re back with the new code, carry on."),
+        )
+    if isinstance(exception, GroupDeleted):
+        return _sorry(
+            request,
+            404,
+            _("This group was deleted"),
+            _("For 30 days its owner can restore it with everything in it: signed in, below their groups."),
+            _("What you typed is still here: once the group is back, carry on."),
         )
     return _sorry(
         request,

@@ -31,7 +31,10 @@ def test_another_name_deletes_nothing(cast):
 def test_it_is_closed_to_everybody(cast, deleted, role):
     phone = cast.phone(role)
     for url in (deleted.get_absolute_url(), cast.match.get_absolute_url(), f"/g/{deleted.key}/data/games.json"):
-        assert phone.get(url).status_code == 404
+        answer = phone.get(url)
+        assert answer.status_code == 404
+        assert "This group was deleted" in answer.text
+        assert "This group was deleted" not in cast.phone("stranger").get(url).text
     assert f'href="{deleted.get_absolute_url()}"' not in phone.get("/").text
 
 

@@ -4,7 +4,15 @@ import json
 
 import pytest
 
+from games.kernel.engine import UNEQUAL_TEAM
+from games.kernel.problems import NAMED_TWICE, UNKNOWN_CARD, UNKNOWN_PLAYER, Problem
+from games.kernel.words import Phrase, Typed, join_names, numbered_card
+from games.rufmariasch.cards import SUITS
+from games.rufmariasch.words import DECLARED_TWICE
 from games.score_file import score_text
+
+COLOUR = Phrase("red", de="Rot", en="red")
+RED_TEN = numbered_card("red", COLOUR, 10)
 
 
 @pytest.mark.parametrize(
@@ -38,3 +46,35 @@ def test_what_is_no_list_of_cards_is_named_as_it_stands(key, value, field, told)
     head = {"format": "scorekeeper/1", "game": "beutelschneider-classic", "players": ["Anna", "Ben", "Carla"]}
     found = [each.problem for each in score_text(json.dumps(head | {"rounds": [record]})).problems]
     assert [each.text("en") for each in found if each.field == field] == [f"{told}: a list belongs here."]
+
+
+@pytest.mark.parametrize(
+    ("message", "german", "english"),
+    [
+        (
+            DECLARED_TWICE(suit=SUITS["H"], players=["Anna", "Ben"]),
+            "Herz ♥ ist mehrfach angesagt: von Anna und Ben.",
+            "Hearts ♥ is declared more than once: by Anna and Ben.",
+        ),
+        (UNKNOWN_CARD(card=RED_TEN, seats=3), "Rote 10 gibt es", "Red 10 isn’t in this game"),
+        (NAMED_TWICE(what=join_names([COLOUR, "b"])), "Rot und b ist", "Red and b is"),
+        (UNKNOWN_PLAYER(name="ben"), "ben sitzt", "ben isn’t at the table"),
+        (NAMED_TWICE(what=Typed("ben")), "ben ist", "ben is named"),
+        (NAMED_TWICE(what=join_names(["ben", COLOUR])), "ben und Rot ist", "ben and red is"),
+        (UNEQUAL_TEAM(players=["ben", "Carla"]), "ben, Carla sind", "ben, Carla are"),
+    ],
+)
+def test_a_problem_begins_with_a_capital_but_for_what_people_typed(message, german, english):
+    problem = Problem("", message)
+    assert problem.text("de").startswith(german)
+    assert problem.text("en").startswith(english)
+
+
+@pytest.mark.parametrize(("language", "told"), [("de", "Meuchelmörder: Diesen"), ("en", "Assassin: only one")])
+@pytest.mark.parametrize("slug", ["beutelschneider", "beutelschneider-classic"])
+def test_a_bonus_of_two_players_is_called_by_its_name(slug, language, told):
+    bonuses = {name: {"meuchelmoerder": 1} for name in ("Anna", "Ben")}
+    record = {"kind": "counted", "gold": {"Anna": 80}, "bonuses": bonuses}
+    head = {"format": "scorekeeper/1", "game": slug, "players": ["Anna", "Ben", "Carla"]}
+    found = score_text(json.dumps(head | {"rounds": [record]})).problems
+    assert any(each.problem.text(language).startswith(told) for each in found)

@@ -10,7 +10,7 @@ from games.kernel.lines import Line, Reason, Revoke, Score, score_of
 from games.kernel.record import AnyRecord, Counts, Piles, Record
 from games.kernel.seats import Deal
 from games.kernel.tricks import Broken, Trick, Verdict, follow, read_round, revokes
-from games.kernel.words import abbreviated
+from games.kernel.words import Phrase, abbreviated
 
 from .cards import BARD, BONUS, CALLS, CUTPURSE_COST, LEADERS, Person
 from .options import BeutelschneiderTable
@@ -18,6 +18,7 @@ from .referee import judge
 from .tricks import PersonPlay, cards_per_play, suit_led
 from .words import (
     BONUS_LINES,
+    BONUS_NAMES,
     CUTPURSE,
     DISCARDED,
     GOLD,
@@ -102,10 +103,13 @@ def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
     return most | {"barde": 1, "muskelmann": len(deck.where(lambda card: card.is_wench))} if BARD in deck else most
 
 
-def read_bonuses(record: AnyRecord, most: Mapping[str, int]) -> Mapping[str, Counts] | None:
+def read_bonuses(
+    record: AnyRecord, most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]
+) -> Mapping[str, Counts] | None:
     """Return the number of bonuses by player and kind, {} if the record has none; None after adding problems.
 
-    It is a problem if two players earned the same kind, or if a kind was earned more often than `most` allows.
+    It is a problem if two players earned the same kind, or if a kind was earned more often than `most` allows. For each
+    kind, `names` has its name and how it is earned.
     """
     if "bonuses" not in record:
         return {}
@@ -122,7 +126,7 @@ def read_bonuses(record: AnyRecord, most: Mapping[str, int]) -> Mapping[str, Cou
                 earners.setdefault(kind, []).append(player)
     for kind, players in earners.items():
         if len(players) > 1:
-            record.add(f"bonuses.{players[0]}.{kind}", ONE_PLAYER_ONLY(kind=kind, players=players))
+            record.add(f"bonuses.{players[0]}.{kind}", ONE_PLAYER_ONLY(kind=names[kind][0], players=players))
     return raw if len(record.problems) == before else None
 
 
@@ -189,7 +193,7 @@ class Scoring:
         piles = record.piles("captured", deck)
         discarded = self._read_discarded(record)
         worthless = record.cards("worthless", deck) if self.special_cards else []
-        bonuses = read_bonuses(record, self.most)
+        bonuses = read_bonuses(record, self.most, BONUS_NAMES)
         if piles is not None and discarded is not None:
             places = record.in_piles("captured", piles)
             if discarded:
@@ -226,7 +230,7 @@ class Scoring:
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
         cutpurses = record.counts("cutpurses")
-        bonuses = read_bonuses(record, self.most)
+        bonuses = read_bonuses(record, self.most, BONUS_NAMES)
         if gold is not None:
             total = sum(gold.values())
             if self.special_cards:  # the Alchemist may have made some gold worthless

@@ -26,7 +26,14 @@ from games.kernel.tricks import follow_suit, read_round, revokes
 from .cards import ASIDE, CUTPURSE
 from .options import ClassicRecord, ClassicTable
 from .referee import judge
-from .words import ASIDE_PLACE, BOTH_GUARDS, CLASSIC_BONUS_LINES, NOT_WITH_ANYBODY, TOO_MANY_ASIDE
+from .words import (
+    ASIDE_PLACE,
+    BOTH_GUARDS,
+    CLASSIC_BONUS_LINES,
+    CLASSIC_BONUS_NAMES,
+    NOT_WITH_ANYBODY,
+    TOO_MANY_ASIDE,
+)
 
 MOST = dict.fromkeys(CLASSIC_BONUS_LINES, 1)
 
@@ -117,7 +124,7 @@ class Scoring:
         return self._score(table, gold_of(piles), _costly(piles, discarded), bonuses, found)
 
     def _read_bonuses(self, record: ClassicRecord) -> Mapping[str, Counts] | None:
-        bonuses = read_bonuses(record, MOST)
+        bonuses = read_bonuses(record, MOST, CLASSIC_BONUS_NAMES)
         guards = [
             player for player, earned in (bonuses or {}).items() if earned.get("gardist") or earned.get("gardist_last")
         ]

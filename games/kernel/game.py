@@ -23,7 +23,7 @@ from .foreign import Foreign
 from .lines import Line, Score, goes_to
 from .needs import Need, Reach, to_goal
 from .options import Options
-from .problems import Problems
+from .problems import Problem, Problems
 from .record import RawRecord, Record
 from .rulebook import Rule, Rulebook
 from .schema import GameSchema
@@ -367,6 +367,10 @@ class Game[C: Card, O: Options, P](ABC):
     def say(self, sentence: Message, language: str) -> str:
         """Return the text of a message, with each card named by `called`. `language`: "de" or "en"."""
         return self._with_called(sentence).text(language)
+
+    def say_problem(self, problem: Problem, language: str) -> str:
+        """Return the text of a problem (`Problem.text`), with each card named by `called`."""
+        return problem._replace(message=self._with_called(problem.message)).text(language)
 
     def _with_called(self, sentence: Message) -> Message:
         return Message(sentence.phrase, {name: self.in_a_sentence(fact) for name, fact in sentence.facts.items()})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .words import Message, Phrase, abbreviated
+from .words import Message, Phrase, abbreviated, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Problem(NamedTuple):
         return isinstance(self.message.phrase, Gap)
 
     def text(self, language: str) -> str:
-        return self.message.text(language)
+        return sentence(self.message, language)
 
 
 class Problems(list[Problem]):

@@ -164,6 +164,22 @@ class Message(NamedTuple):
         return _filled(self.phrase.template(language), self.facts, language)
 
 
+def sentence(message: Message, language: str) -> str:
+    """Return a message as a sentence, with a capital at its beginning, unless this is a text that people typed."""
+    text = message.text(language)
+    return text if _begins_as_typed(message, language) else text[:1].upper() + text[1:]
+
+
+def _begins_as_typed(fact: Any, language: str) -> bool:
+    """Return whether the text of a fact begins with a text that people typed, such as a name."""
+    if isinstance(fact, Message):
+        text, name, _spec = [*_parts(fact.phrase.template(language)), ("", None, "")][0]
+        return name is not None and not text and _begins_as_typed(fact.facts[name], language)
+    if isinstance(fact, list | tuple):
+        return bool(fact) and _begins_as_typed(fact[0], language)
+    return isinstance(fact, str | Typed | TypedPhrase)
+
+
 _WITH_ARTICLE = {*CASES, "the"}
 
 

@@ -123,7 +123,7 @@ def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
         return None
     before = len(record.problems)
     declared: list[tuple[str, str]] = []
-    places: dict[str, int] = {}
+    places: dict[str, list[int]] = {}
     for index, pair in enumerate(raw):
         path = f"declared.{index}"
         if not isinstance(pair, list) or len(pair) != 2:
@@ -133,10 +133,13 @@ def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
         if not isinstance(suit, str) or suit not in SUITS:
             record.add(f"{path}.1", UNKNOWN_VALUE(value=abbreviated(suit), allowed=list(SUITS)))
             continue
-        if places.setdefault(suit, index) != index:
-            record.add(f"declared.{places[suit]}", words.DECLARED_TWICE(suit=SUITS[suit]))
-        elif player is not None:
+        places.setdefault(suit, []).append(index)
+        if player is not None:
             declared.append((player, suit))
+    for suit, indexes in places.items():
+        if len(indexes) > 1:
+            players = dict.fromkeys(abbreviated(raw[index][0]) for index in indexes)
+            record.add(f"declared.{indexes[0]}", words.DECLARED_TWICE(suit=SUITS[suit], players=[*players]))
     return declared if len(record.problems) == before else None
 
 

@@ -24,7 +24,11 @@ NOT_IN_TENS = Phrase(
     de="{points} geht nicht: Augen gibt es nur in {each}er-Schritten.",
     en="{points} isn’t possible: card points come in steps of {each}.",
 )
-DECLARED_TWICE = Phrase("declared_twice", de="{suit} ist zweimal angesagt.", en="{suit} is declared twice.")
+DECLARED_TWICE = Phrase(
+    "declared_twice",
+    de="{suit} ist mehrfach angesagt: von {players: und }.",
+    en="{suit} is declared more than once: by {players: and }.",
+)
 ALL_WITHOUT_TRICK = Phrase(
     "all_without_trick",
     de="Nicht alle vier können ohne Stich sein.",

@@ -42,7 +42,7 @@ def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -
     Problems of missing fields are left out in a preview, before the form is `sent`.
     """
     return [
-        {"slot": slot_of(problem, match.table), "text": match.game.say(problem.message, language())}
+        {"slot": slot_of(problem, match.table), "text": match.game.say_problem(problem, language())}
         for problem in problems
         if sent or not problem.gap
     ]

@@ -58,7 +58,7 @@ class BidsSoFar:
             signs = [match.signs[match.table.number_of(player)] for player in bid.players]
             self.said += [Said(signs, _text(match, bid))] if signs else []
             self.of_table += [] if signs else [_text(match, bid)]
-        self.wrong = [match.game.say(each.message, language()) for each in self._problems()]
+        self.wrong = [match.game.say_problem(each, language()) for each in self._problems()]
 
     def _problems(self) -> list[Problem]:
         return self.now.problems(self.now.open_parts()) if self.complete else []

@@ -185,7 +185,7 @@ class PartsState:
         return [*self.questions, *self.problems]
 
     def _text(self, problem: Problem) -> str:
-        return capfirst(self.match.game.say(problem.message, language()))
+        return self.match.game.say_problem(problem, language())
 
     @property
     def only_open(self) -> bool:

@@ -139,7 +139,7 @@ def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
 def problems_of(trick: TrickInput, *, sent: bool) -> list[dict[str, str]]:
     """Return the problems in words, each with its field and code; missing values count only once the form is `sent`."""
     return [
-        {"slot": problem.field, "text": trick.game.say(problem.message, language()), "code": problem.code}
+        {"slot": problem.field, "text": trick.game.say_problem(problem, language()), "code": problem.code}
         for problem in trick.problems
         if sent or not problem.gap
     ]

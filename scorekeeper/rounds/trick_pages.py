@@ -181,7 +181,7 @@ class TrickPages:
         """Return the tricks as the page shows them: the cards, the winner, problems and revokes of each."""
         people = {sign.name: sign for sign in self.match.signs}
         game, progress = self.match.game, draft.progress
-        problems = [(each.field, game.say(each.message, language())) for each in progress.problems]
+        problems = [(each.field, game.say_problem(each, language())) for each in progress.problems]
         revokes = [(each, game.say(each.message, language())) for each in progress.revokes]
         shown = []
         for index, (trick, verdict) in enumerate(zip(draft.tricks, draft.progress.tricks, strict=True)):
@@ -287,7 +287,7 @@ def trick_page(
         and draft.progress.hand <= len(tapped.codes) // len(tapped.table.players),
     }
     if problems:
-        context["wrong"] = [{"slot": "", "text": pages.match.game.say(each.message, language())} for each in problems]
+        context["wrong"] = [{"slot": "", "text": pages.match.game.say_problem(each, language())} for each in problems]
     return render_parts(pages.request, "tricks/trick.html", ("trick", "foot"), context, status)
 
 

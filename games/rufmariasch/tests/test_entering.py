@@ -6,6 +6,7 @@ from django.utils import translation
 
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ledger_texts, outcome
+from scorekeeper.rounds.models import PartsDraft
 from tests.fixtures import flat, words
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -41,7 +42,11 @@ def problems_beside(answer):
         ({"points": "100"}, "points", "choose 0 to 90"),
         ({"points": "all"}, "points", "a whole number belongs"),
         ({"points": "50", "called": "X9"}, "called", "isn’t in this game"),
-        ({"points": "50", "declared_H": ["1", "2"]}, "declared.0", "declared twice"),
+        (
+            {"points": "50", "declared_H": ["1", "2"]},
+            "declared.0",
+            "Hearts is declared more than once: by Ben and Carla.",
+        ),
         ({"points": "50", "no_trick": ["0", "1", "2", "3"]}, "no_trick", "Not all four"),
         ({"points": "50", "no_trick": ["1", "2"]}, "points", "no trick, so 0 card points"),
         ({"points": "50", "dealer": ""}, "caller", "Who dealt?"),
@@ -209,3 +214,13 @@ def test_the_group_chooses_its_faces(cast, match, faces, called, names):
     assert called in phone.get(match.get_absolute_url() + "referee/", trick).text
     book = phone.get(reverse("match_rules", args=[cast.group.key, match.key])).text
     assert ("acorns" in book, "clubs" in book) == (faces != "french", faces != "german")
+
+
+def test_a_suit_declared_twice_is_said_on_the_own_piles_of_those_who_declared_it(cast, match):
+    draft = PartsDraft.get_or_new(match)
+    for seat, card in (("0", "card-EA"), ("2", "card-GA")):
+        draft.save_part(seat, {card: [seat], "declared_H": [seat]}, "call-captured", 0, "Sam")
+    said = "Hearts is declared more than once: by Anna and Carla."
+    assert said in words(cast.phone("scorer").get(address(match, "piles")))
+    shown = [words(cast.phone("scorer").get(address(match, "pile", seat))) for seat in range(4)]
+    assert [said in each for each in shown] == [True, False, True, False]

@@ -187,7 +187,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _in_words(match: Match, problems: Sequence[Problem]) -> list[str]:
-    return [match.game.say(problem.message, language()) for problem in problems]
+    return [match.game.say_problem(problem, language()) for problem in problems]
 
 
 def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:

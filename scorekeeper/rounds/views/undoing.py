@@ -79,7 +79,7 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 
 
 def _refused(request: HttpRequest, match: Match, problems: Sequence[Problem]) -> HttpResponse:
-    said = (match.game.say(problem.message, language()) for problem in problems)
+    said = (match.game.say_problem(problem, language()) for problem in problems)
     return not_done(request, match, " ".join(said))
 
 

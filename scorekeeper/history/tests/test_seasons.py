@@ -191,3 +191,17 @@ def test_a_period_without_games_tells_of_none(cast, four, code):
     named = cast.phone("viewer").get(url, {"in": code, "game": match.game_key})
     assert named.context["title"] == "Schach"
     assert named.context["last"] == []
+
+
+def test_whoever_is_hidden_stays_in_the_season_that_they_played(cast, four):
+    play(night_on(cast.group, "2026-05-01T20:00"), four, WON)
+    chosen = code(season(cast.group, "2026-05-01", "2026-05-31"))
+    before = boards(cast, **chosen).context
+    four[0].hide()
+    after = boards(cast, **chosen).context
+    assert [row["player"] for row in after["table"]] == [row["player"] for row in before["table"]]
+    assert after["table"][0]["player"] == four[0]
+    assert after["boards"] == before["boards"]
+    now = [row["player"] for board in boards(cast).context["boards"] for row in board["rows"]]
+    assert now
+    assert four[0] not in now, "the lists of all time are those from which they were hidden"

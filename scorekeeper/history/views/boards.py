@@ -39,7 +39,9 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     chosen = Chosen.read(request.GET.dict(), group)
     found = chosen.period.statistics(group)
     slugs = {slug for _player, slug in found} | {chosen.slug}
-    players = {player.pk: player for player in group.players.on_the_pad()}
+    # A season keeps all who played in it. On the other leaderboards, who is hidden has no place.
+    listed = group.players.canonical() if chosen.period.season else group.players.on_the_pad()
+    players = {player.pk: player for player in listed}
     statistics = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}
     names = titles_among(group, slugs)
     context = {

@@ -75,7 +75,7 @@ class Engine:
         self.game = game
         self.totals = dict.fromkeys(table.players, 0)
         self.money = dict.fromkeys(table.players, 0)
-        self.replaced: frozenset[str] = frozenset()  # players whose points passed to an heir
+        self.replaced: frozenset[str] = frozenset()  # players who left and whose points another took over
         self.next_dealer = first_dealer
         self.last_deal: int | None = None  # the number of deals at which an entry's limit ends the game
         self.deals = 0

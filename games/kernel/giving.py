@@ -13,8 +13,8 @@ class Side(NamedTuple):
     """A pile that belongs to no player.
 
     `said`: the words for the place of a card in this pile. `ask`: the question while this pile is chosen. `out`:
-    whether its cards are struck through. `marks`: whether it is a button instead of a pile. While this button is
-    chosen, a tap on a card ticks the card's checkbox with the name `code`.
+    whether its cards are struck through. `marks`: True for a button that is not a pile. While this button is chosen, a
+    tap on a card ticks the card's checkbox with the name `code`.
     """
 
     code: str

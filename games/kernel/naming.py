@@ -141,7 +141,7 @@ def under_the_names_of(game: AnyGame, table: AnyTable, record: Any, called: Sequ
     returned unchanged if their number differs from the table's or if one of them occurs twice.
     """
     if len(called) == len(set(called)) == len(table.everyone):
-        ways_left = MOST_WAYS  # for all renamings together
+        ways_left = MOST_WAYS  # for this record, in all renamings together
         theirs = table.under_names(dict(zip(table.everyone, called, strict=True)))
         for naming in renamings(game, theirs, table.everyone):
             naming.ways_left = ways_left

@@ -20,7 +20,7 @@ _WHOLE = re.compile(r"([+-]?)\s?(\d{1,18})", re.ASCII)
 
 
 class Posted:
-    """The fields of a form as they were sent. A field names a player by the number, from 0, in `Table.everyone`."""
+    """The fields of a form as they were sent. A field names a player by the player's index in `Table.everyone`."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields

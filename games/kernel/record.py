@@ -156,7 +156,7 @@ class Record[O: HasStake, C: Card]:
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
         """Return the player at a key; None for null or an absent key, and after adding a problem.
 
-        `unsaid`: the game's own phrase for the problem of "", which a form sends if nothing was chosen.
+        `unsaid`: the game's own phrase for the problem that the value is "". A form sends "" if nothing was chosen.
         """
         value = self.raw.get(key)
         if value == "" and unsaid is not None:
@@ -307,7 +307,7 @@ class Record[O: HasStake, C: Card]:
     def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
         """Return captured cards by player; None after adding every problem. The key must be present.
 
-        Cards that are listed twice are reported only together with another problem; else the caller must check with
+        If there is no other problem, cards that are listed twice are not reported: the caller must check them with
         `each_once`.
         """
         if key not in self.raw:

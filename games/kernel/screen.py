@@ -135,7 +135,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """
         return {}
 
-    # Methods whose results depend on the rounds before: `deal` is the same as for the scoring
+    # Methods whose results depend on the rounds before: `deal` is the deal with which the scoring gets the record
 
     def known_fields(self, table: Table[O, C], deal: Deal[P]) -> Fields:
         """Return the fields that concern everybody and are known without being typed, such as who dealt."""
@@ -164,7 +164,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     # The problems on the page
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
-        """Return the template's slot (`{% at %}`) for problems at the path `slot`; by default the path itself."""
+        """Return the template's slot (`{% at %}`) that shows problems at the path `slot`; by default the path itself."""
         return slot
 
 

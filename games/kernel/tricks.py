@@ -147,7 +147,7 @@ def plays_wanted[C: Card](
 def _read_play[C: Card](
     record: AnyRecord, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> Play[C] | tuple[str | None, C | None] | None:
-    """Return a play, with None in place of a wrong player or card; None if it is not a pair.
+    """Return the play in `raw`, with None in place of a wrong player or card; None if `raw` is not a pair.
 
     Add every problem, and the place of the card to `seen`.
     """

@@ -277,7 +277,7 @@ def _digits(value: int, spec: str = "") -> str:
 
 
 def abbreviated(value: object) -> str:
-    """Return a JSON value for a message: a text is cut after 40 characters, a list is `[…]`, an object `{…}`."""
+    """Return a JSON value as a short text: a text is cut after 40 characters, a list is `[…]`, an object `{…}`."""
     match value:
         case str():
             return value if len(value) <= 40 else value[:40] + "…"

@@ -16,7 +16,7 @@ TIMES = Phrase("times", de="{amount:einmal|{amount}-mal}", en="{amount:once|{amo
 
 
 def biggest(kind: str) -> EarnedBy:
-    """Return a function for `Feat.earned`: it finds the most points, before doubling, of a building of this kind."""
+    """Return a function for `Feat.earned`: each player's most points, before doubling, for a building of this kind."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         built: dict[str, int] = {}

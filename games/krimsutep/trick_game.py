@@ -145,7 +145,7 @@ def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) ->
 
 
 def _check_roman(record: KrimsutepRecord) -> None:
-    """Add a problem if the record has roman numbers that do not add up to the total of all cards."""
+    """Add every problem of the record's roman numbers, if it has any. They must add up to the total of all cards."""
     if "roman" not in record:
         return
     roman = record.counts("roman")

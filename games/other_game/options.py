@@ -24,7 +24,7 @@ MOST_TEAMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """An option for a whole number or None (null in JSON): no limit, or no teams. `none` is the phrase for None."""
+    """An option for a whole number, or None (null in JSON) for no limit or no teams. `none` is the phrase for None."""
 
     none: Phrase = NONE
 

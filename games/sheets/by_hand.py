@@ -1,4 +1,4 @@
-"""Score sheets that are simple enough for a form: each player has a number in each row, times fixed points."""
+"""Score sheets that are simple enough for a form: rows with a number for each player, multiplied by fixed points."""
 
 from __future__ import annotations
 

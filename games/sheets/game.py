@@ -139,7 +139,7 @@ class SheetGame(Game[Card, Options, Facts]):
         return book_context(self, self.sheet, table)
 
     def needs(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> Sequence[Need]:
-        """Return the points that each player needs to reach the target; [] without a target, or if the lowest wins."""
+        """Return the points that each player needs to reach the target; [] without one, or if the lowest total wins."""
         return [] if self.sheet.lowest_wins else super().needs(table, totals, deal)
 
 

@@ -142,7 +142,7 @@ def _lines(text: str) -> Mapping[str, int]:
 
 
 def _line(field: str, lines: Mapping[str, int]) -> int | None:
-    """Return the number of the line that sets a path or else its nearest parent that is set; None if there is none."""
+    """Return the number of the line that sets a path or else its nearest parent; None if there is no such line."""
     while field and field not in lines:
         field = field.rpartition(".")[0]
     return lines.get(field)
@@ -167,7 +167,7 @@ _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
 class Part(Record[Any, Any]):
     """The whole sheet or one table in it: a JSON object, or a table in TOML.
 
-    The methods return placeholders after adding a problem; these are never used.
+    After adding a problem, the methods return a placeholder, which is never used.
     """
 
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:

@@ -18,15 +18,15 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # how many of the earlier entries of unknown kind are taken for possible deals, at most
+MOST_OPEN = 8  # at most this many earlier entries of unknown kind count as possible deals
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
     """Return the facts of a round, read from its record. Add the record's problems.
 
     If it is uncertain how many rounds were dealt before, try up to MOST_OPEN + 1 possible round numbers in ascending
-    order. Use the first number without problems or, if every number has problems, the lowest number. `before`: read
-    only the rows that are written down before the round.
+    order. Use the first number without problems or, if every number has problems, the lowest number. `before`: whether
+    to read only the rows that are written down before the round.
     """
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):
@@ -96,7 +96,7 @@ def explained(entry: Entry, teller: Teller) -> Said:
 def _carried_on(facts: Facts) -> Facts:
     """Return the facts with the numbers that are carried into the next round.
 
-    The new numbers are all calculated from the numbers that were carried into this round.
+    No new number is calculated from another new number: all expressions use the numbers carried into this round.
     """
     scopes = [facts.scope(seat) for seat in range(2 if facts.sheet.teams else facts.seats)]
     kept = dict(facts.kept)

@@ -44,7 +44,7 @@ class FormRow(NamedTuple):
     `asked`: whether its condition is met or cannot be calculated yet. `digits`: the most digits that its number can
     have. `most`: its highest number; None if not known. `few`: for a number of the table, all possible values if they
     are few enough for buttons; else empty. `sum`: the message that compares the sum of its numbers with the required
-    sum; None if there is no required sum. `order`: its place on the form, from 0.
+    sum; None if no sum is required or known. `order`: its place on the form, from 0.
     """
 
     row: Row

@@ -35,16 +35,16 @@ RATED_AT_THE_START = 500  # games rated in one transaction at a server's start, 
 
 
 class History:
-    """The projection (`nights.projections.Projection`) of results by seat, and of everything derived from them."""
+    """The projection (`nights.projections.Projection`) of matches to results, and to all derived from results."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         store(match)
 
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
-        """Store the results of an import's matches (ids), then tallies and ratings, in batches; yield between batches.
+        """Store the results of an import's matches, then tallies and ratings, in batches; yield between batches.
 
-        All-time tallies are rebuilt once, after the tallies of the months. Ratings are pending from the moment when the
-        results are stored, and at most `Ladder.AT_ONCE` games of each ladder are rated here.
+        `matches` are ids. All-time tallies are rebuilt once, after the tallies of the months. Ratings are pending from
+        the moment when the results are stored, and at most `Ladder.AT_ONCE` games of each ladder are rated here.
         """
         games: set[str] = set()
         months: set[int] = set()

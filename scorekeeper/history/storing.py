@@ -78,5 +78,5 @@ def all_at_once() -> Iterator[None]:
 
 
 def _order(results: Iterable[Result]) -> list[tuple[int, int, int | None, int | None, datetime.datetime]]:
-    """Return the values of these results on which ratings depend, by seat, to compare two versions of a match."""
+    """Return the values of these results on which ratings depend, sorted by seat, to compare versions of a match."""
     return sorted((each.seat_id, each.player_id, each.place, each.team, each.played_at) for each in results)

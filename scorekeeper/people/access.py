@@ -26,8 +26,8 @@ from scorekeeper.web.error_pages import CodeEnded, GroupDeleted
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# The maximum number of share links in a session. The session's list of groups that the phone only watches may have one
-# more. The oldest are dropped.
+# The most share links in a session; if there are more, the oldest are dropped. In the same way, the session's list of
+# groups in which the phone only watches is limited to one more.
 MOST_LINKS: Final = 50
 
 

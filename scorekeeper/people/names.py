@@ -62,6 +62,6 @@ def someone(by: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a name without case and accents. A new account's name must differ from all others in this form."""
+    """Return a name without case and accents. The folded names of any two accounts must differ (`User.folded_name`)."""
     letters = unicodedata.normalize("NFKD", key(name))
     return "".join(c for c in letters if not unicodedata.combining(c)).casefold() or key(name)

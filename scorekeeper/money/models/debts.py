@@ -13,7 +13,7 @@ from scorekeeper.nights.models import Change, Match, Night
 from .ledger import LedgerRow
 
 Verb = Change.Verb
-# The changes that only a game in play can have, and those that neither end a game nor reopen it.
+# IN_PLAY: changes that can only be made while a game is in play. NO_MATTER: changes that neither end nor reopen a game.
 IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.LAID_ASIDE, Verb.NAMED_DEALER, Verb.FIRST_DEALER}
 NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
 

@@ -67,7 +67,7 @@ class ShareLink(models.Model):
 
     @cached_property
     def number(self) -> int:
-        """Return the number of this link in its group, counted from 1. For links from `numbered()`, no query is made."""
+        """Return the number of this link in its group, counted from 1. Links from `numbered()` have it already."""
         return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
 
     @property

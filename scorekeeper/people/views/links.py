@@ -58,8 +58,8 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Show one share link.
 
-    A live link is shown with its code, if this browser has the token. Any other link is shown with the rows created
-    through it (`activity_of_link`).
+    A live link is shown with its code, if this browser has the token. Any other link is shown with the numbers of rows
+    that were created through it (`activity_of_link`).
     """
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
@@ -70,7 +70,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _activity_context(activity: list[LinkActivity]) -> dict[str, Any]:
-    """Return the template context for the list of rows that were created through a share link."""
+    """Return the template context for the part of a page that lists a link's activity (`activity_of_link`)."""
     return {
         "activity": activity,
         "undoable": any(each.revertible for each in activity),

@@ -25,7 +25,7 @@ def match_for(
     the match's house rules, unless `any_rules` is True.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
-    # Not first(): compiling the ORDER BY that it adds would take a twentieth of the time in which a pad is rendered.
+    # Not first(): it adds an ORDER BY, and compiling that takes a twentieth of the time in which a pad is rendered.
     match = next(iter(matches.select_related("night__group")), None)
     if match is None:
         group_for(request, key, role)
@@ -75,7 +75,7 @@ def _deleted_night(night: Night) -> Deleted:
 
 
 def _last_day(deleted: Match | Night) -> str:
-    """Return the day on which it can be restored for the last time."""
+    """Return, as text, the last day on which this match or night can be restored."""
     return date_format(localtime(deleted.kept_until), "SHORT_DATE_FORMAT")
 
 

@@ -12,7 +12,7 @@ from scorekeeper.people.signs import SEATS_DRAWN, Sign
 from scorekeeper.web.formatting import all_of
 from scorekeeper.web.text_width import widest_word
 
-WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has classes for widths up to WIDEST_WORD, and ANY_WORD for more
+WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has a class for each width up to WIDEST_WORD, and one for ANY_WORD
 MANY_COLUMNS = 5  # from this many columns on, a name is cut to its first word if no other name begins with it
 
 

@@ -1,4 +1,4 @@
-"""The key of a game: its slug or, if the house rules give the game a name of its own, "slug:names.key(name)".
+"""The key of a game: its slug or, if the house rules give it a name, the slug, a colon and `names.key` of the name.
 
 Statistics, leaderboards, ratings and searches treat games with different keys as different games.
 """

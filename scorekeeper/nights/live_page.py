@@ -67,6 +67,6 @@ def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
 
 
 def seat_of(match: Match, player: Player | None) -> Sign | None:
-    """Return the sign of this player's seat in the match, also if the player has left; None if there is no such seat."""
+    """Return the sign of this player's seat in the match, also if the player has left; None without such a seat."""
     own = next((seat.position for seat in match.seated if player and seat.player_id == player.pk), None)
     return None if own is None else match.signs[own]

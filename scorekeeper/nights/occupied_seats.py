@@ -1,4 +1,4 @@
-"""Who plays from entry to entry, from the stored entries: nothing is scored again."""
+"""The seats that are occupied at each entry, from the stored entries: nothing is scored again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class OccupiedSeats:
         self.sits_out = match.sits_out
 
     def in_entry(self, entry: Entry) -> set[int]:
-        """Return the seats that the next entry concerns; call this for each entry, in order.
+        """Return the seats that this entry concerns; call this for all entries that are not removed, in order.
 
         A round concerns the seats that played it. A change of seats concerns the seats occupied before or after it.
         Any other entry concerns all occupied seats.

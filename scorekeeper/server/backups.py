@@ -119,7 +119,11 @@ def _pack(copy: Path, target: Path) -> None:
 
 @dataclass
 class Restored:
-    """The result of a restore. `set_aside`: whether the former data was damaged; `new_key`: whether the key changed."""
+    """The result of a restore.
+
+    `set_aside` says whether the former data was damaged, so that its files were moved into a folder. `new_key` says
+    whether the secret key has changed.
+    """
 
     former: Path | None  # the backup of the former data, or the folder with its damaged files; None: no former data
     set_aside: bool

@@ -16,8 +16,8 @@ class Change(models.Model):
     """A change of a match: what was done (`verb`), by whom and when, and the value before and after.
 
     `via` is the share link through which the change was made, if any. `key` is derived from the key of the form that
-    made the change. So a change has the same key on a phone where Pocket processes the form without the server, and on
-    the server, to which the phone sends the form later.
+    made the change, if the form has a key. So a change has the same key on a phone where Pocket processes the form
+    without the server, and on the server, to which the phone sends the form later.
     """
 
     class Verb(models.TextChoices):

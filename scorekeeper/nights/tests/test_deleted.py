@@ -1,4 +1,4 @@
-"""Pages of a game or a night that another phone has deleted: they say who did it, and offer those who may to restore it."""
+"""Pages of a game or night that another phone has deleted: they say so, and let those who may restore it do so."""
 
 import datetime
 
@@ -73,7 +73,7 @@ def test_a_second_delete_leads_to_where_the_game_is_restored(cast, deleted):
 
 @pytest.mark.parametrize("name", OF_A_GAME)
 def test_every_page_and_button_of_the_game(cast, deleted, name):
-    """Whoever may not open the group gets the same answer as for a game that never was."""
+    """Whoever may not open the group gets the same answer as for a game that never existed."""
     url, never = at(name, cast, match_key=deleted.key), at(name, cast, match_key="neverwas2345")
     for role in ROLES:
         phone = cast.phone(role)

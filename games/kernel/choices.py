@@ -11,9 +11,10 @@ from .words import Message, Phrase
 
 
 class Candidate(NamedTuple):
-    """One possible answer to a choice: a card, or a word with symbols of the icon sprite (`icons`) and a CSS class (`ink`).
+    """One possible answer to a choice: a card, or a word.
 
-    `value` is the answer in the record.
+    `value` is the answer in the record. `icons` are symbols of the icon sprite, `ink` is a CSS class; both are only for
+    a word.
     """
 
     value: str

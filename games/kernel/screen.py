@@ -164,7 +164,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     # The problems on the page
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
-        """Return the template's slot (`{% at %}`) that shows problems at the path `slot`; by default the path itself."""
+        """Return the template's slot (`{% at %}`) for the problems of a path; by default the path itself (`slot`)."""
         return slot
 
 

@@ -1,4 +1,4 @@
-"""The suits and the building cards as the screens show them, and the number of cards that a player has left."""
+"""The suits and building cards as the screens show them, and the number of building cards that a player has left."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Games that are described by a score sheet, a file without code: rows to fill in for a round, and the points for them."""
+"""Games that are described by a score sheet, a file without code: rows to fill in for a round, and their points."""

@@ -71,11 +71,11 @@ class RoundReader:
     # One row
 
     def take(self, row: Row) -> None:
-        """Store the values of a row in the facts; a missing value is the default or 0.
+        """Store the values of a row in the facts. A missing value is stored as the default or, without one, as 0.
 
-        If the row's condition is not met, store only these defaults, and add a problem if the record has the row. Add a
-        problem for each value that is wrong, or missing although it is required; then store nothing. With `before`,
-        also store nothing if a number without a default is missing.
+        If the row's condition is not met, all values count as missing, and a row that the record has is a problem. Add
+        a problem for each value that is wrong or, although required, missing; then store nothing. With `before`, store
+        nothing if the row's condition is met and a number without a default is missing.
         """
         asked = self.asked[row.id] = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:

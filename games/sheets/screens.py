@@ -231,7 +231,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         }
 
     def _possible(self, facts: Facts) -> Iterator[Row]:
-        """Yield the rows that are asked now (`_asked`), and those whose condition depends on another row of this form."""
+        """Yield the rows that are asked now (`_asked`), and those whose condition depends on a row of this form."""
         written = {row.id for row in self.rows}
         for row in self.rows:
             depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
@@ -250,7 +250,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
-        """Return the message that compares the sum of the numbers with the required sum.
+        """Return the message that compares the sum of a row's numbers with the required sum.
 
         Missing numbers and texts count as 0. Return None if no sum is required, or if the required sum is not known.
         """

@@ -75,8 +75,8 @@ def bids(facts: Facts, record: RawRecord) -> list[Bid]:
 def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed | None:
     """Return one bid in words.
 
-    For a tick, return the row's label if the tick is set, else None. For a row of any other kind, return the value, after
-    the row's label if several of `rows` have the same holders (`of`: players or teams).
+    For a tick, return the row's label if the tick is set, else None. For a row of any other kind, return the value. The
+    row's label is put before it if several of `rows` have the same holders (`of`: players or teams).
     """
     if row.kind == TICK:
         return row.label if value else None

@@ -204,7 +204,7 @@ def test_what_is_far_too_deep_is_refused_in_a_score_file_as_well(depth):
 
 
 def everything(raw: Mapping[str, Any], record: Mapping[str, Any], players=NAMES, **options: int) -> list[str]:
-    """Use a sheet for all that pages do (form, rules, example, a round's lines); return the codes of the round's problems."""
+    """Use a sheet for all that pages do (form, rules, example, lines); return the codes of the problems of a round."""
     game = own_game(json.dumps(raw))
     assert game is not None
     house_rules = game.options.read({"sheet": raw, **options}, "options", Problems())

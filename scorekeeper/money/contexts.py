@@ -286,7 +286,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 
 def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple[list[Transfer], bool]:
-    """Return the payments that settle these balances, in the order of `people`, and `Section.fewest`.
+    """Return the payments that settle these balances, in the order of `people`, and the value of `Section.fewest`.
 
     With `by_box`, everybody pays into the cash box or is paid from it.
     """

@@ -39,7 +39,7 @@ PLACEHOLDER = "\x02wzxhzdk:"  # the prefix of Markdown's placeholder for raw HTM
 
 @dataclass
 class Heading:
-    """A heading in the table of contents: a chapter's, with its sections' headings `below`, or a section's."""
+    """A heading in the table of contents. A chapter's heading has the headings of its sections in `below`."""
 
     anchor: str
     title: str

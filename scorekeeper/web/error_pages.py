@@ -189,9 +189,9 @@ def replaced(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Render the page of a server error with status 500.
+    """Render the page of a server error.
 
-    The status is 503 if the database file was replaced, or if the database or cache cannot be reached.
+    The status is 503 if the database file was replaced, or if the database or cache cannot be reached; otherwise 500.
     """
     error = sys.exception()
     if isinstance(error, Replaced):

@@ -20,7 +20,7 @@ ALL_TIME = 0  # the period of a tally over all time; other periods are months (`
 
 
 def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
-    """Return the statistics of these results by player's id and game key, and by player over all games (`ALL_GAMES`).
+    """Return the statistics of these results by (player's id, game key); with the key ALL_GAMES, those over all games.
 
     The results are given in order of time, with all results of each match; `keys` are the matches' keys by id.
     """

@@ -1,4 +1,4 @@
-"""The answer to whether a night had debts at an earlier time.
+"""The check whether a night had debts at an earlier time.
 
 The ledger has only the current debts, so the answer is derived from the times of entries, of changes and of expenses.
 """

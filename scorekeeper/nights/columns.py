@@ -20,7 +20,7 @@ def sides_in(match: Match, score: Score) -> list[Sign]:
     """Return the sides that are listed in a score, clockwise.
 
     For a change of who plays, return single players instead of teams: those who play after the change, clockwise, then
-    those who have left. Newcomers who have no seat in the match yet are left out.
+    those who leave by it. Newcomers who have no seat in the match yet are left out.
     """
     people = {sign.name: sign for sign in match.signs}
     if isinstance(score.change, SeatChange):

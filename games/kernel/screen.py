@@ -82,7 +82,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return True
 
     def shows(self, record: RawRecord) -> bool:
-        """Return whether this screen can show the record; by default, if the kind of the record is the screen's code."""
+        """Return whether this screen can show the record; by default, if the record's kind is the screen's code."""
         return bool(record.get("kind") == self.code)
 
     def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:

@@ -128,7 +128,7 @@ class Noun(Phrase):
 
 
 def coloured(colour: Phrase) -> Phrase:
-    """Return a colour as an adjective: in German before a feminine noun ("Rot" becomes "rote"), in English unchanged."""
+    """Return a colour as an adjective before a feminine noun: "rote" for "Rot" in German, unchanged in English."""
     return Phrase(colour.code, f"{colour.de.lower()}e", colour.en)
 
 

@@ -197,7 +197,7 @@ class Engine:
 
     @property
     def winners(self) -> list[str]:
-        """The players with the best total. The list is empty before the end, and if no round or adjustment has a score."""
+        """The players with the best total; none before the end, or if no round or adjustment has a score."""
         return self.ranking[0] if self.over and self.has_scores else []
 
     @property

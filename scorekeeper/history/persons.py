@@ -82,7 +82,7 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
 
 
 def _points(match: Match, seat: int) -> Iterator[int]:
-    """Yield the points on a seat from each round played on it, and from each other entry that changed them, in order."""
+    """Yield a seat's points, in order, from each round that it played and each other entry that changed its points."""
     here = OccupiedSeats(match)
     for entry in sorted(match.entries.all(), key=lambda each: each.number):
         if entry.removed_at is not None or seat not in here.in_entry(entry) or entry.points is None:

@@ -181,7 +181,10 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
 
 
 def _had_access(request: HttpRequest, key: str) -> bool:
-    """Return whether this is the key of a deleted group in which the request has a membership or a share link."""
+    """Return whether this is the key of a deleted group to which the request had access, and that can be restored.
+
+    The access is by the account's membership, or by an opened share link that was not withdrawn.
+    """
     group = Group.objects.deleted().filter(key=key).first()
     if group is None:
         return False

@@ -7,7 +7,7 @@ from scorekeeper.people.allauth_internals import LoginAttemptsAdapter
 
 
 class Adapter(LoginAttemptsAdapter):
-    """The adapter of allauth: nobody can sign up on allauth's page, and no messages (`add_message`) of allauth are shown.
+    """The adapter of allauth: nobody can sign up on allauth's page, and allauth adds no messages to a page.
 
     Accounts are created by an owner's link or an invitation (`views.accounts`).
     """

@@ -32,8 +32,8 @@ class OtherRules(Http404):
 class Deleted(Http404):
     """Raised in a group that the request may open, for a match or night that is deleted and can still be restored.
 
-    `title` says what is deleted, and `why` who can restore it until when. `restore` is the URL to which the button
-    posts; "" if the user may not. `night` is the URL of the match's night; "" for a night.
+    `title` says what is deleted, and `why` who can restore it, and until when. `restore` is the URL to which the button
+    for restoring posts; "" if the user may not restore it. `night` is the URL of a match's night; "" for a night.
     """
 
     def __init__(self, title: str, why: str, *, restore: str, night: str = "") -> None:

@@ -24,7 +24,8 @@ def posted(data: QueryDict) -> Posted:
 def prefilled(data: QueryDict) -> Fields:
     """Return the fields of a query or a posted form, to prefill another form with them.
 
-    Fields with a value of more than LONGEST_VALUE characters are left out, and so are all after the first MOST_FIELDS.
+    Fields with a value of more than LONGEST_VALUE characters are left out. Of the others, at most MOST_FIELDS are
+    returned, the first ones.
     """
     fields = posted(data).fields
     short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}

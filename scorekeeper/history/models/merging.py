@@ -38,9 +38,9 @@ class CannotMerge(Exception):
 class Merge(models.Model):
     """The merge of a player, `source`, into another, `target`. Undoing gives the rows in `moved` back to `source`.
 
-    A player has at most one seat in a match. If both players have a seat in a match, one of the two seats was never sat
-    in (`Match.ever_sat`). After the merge, this seat belongs to the source, and the other to the target.
-    `moved["swapped"]` are the ids of the seats that the target gave to the source.
+    A player has at most one seat in a match. If both players have a seat in a match, at least one of them never sat
+    there (`Match.ever_sat`). After the merge, the seat of that player belongs to the source, and the other seat to the
+    target. `moved["swapped"]` are the ids of the seats that the target gave to the source.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")

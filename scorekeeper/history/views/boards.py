@@ -39,7 +39,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     chosen = Chosen.read(request.GET.dict(), group)
     found = chosen.period.statistics(group)
     slugs = {slug for _player, slug in found} | {chosen.slug}
-    # A season keeps all who played in it. On the other leaderboards, who is hidden has no place.
+    # The leaderboards of a season include hidden players; those of other periods do not.
     listed = group.players.canonical() if chosen.period.season else group.players.on_the_pad()
     players = {player.pk: player for player in listed}
     statistics = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}

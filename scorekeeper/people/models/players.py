@@ -28,8 +28,8 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
 class OtherKey(models.Model):
     """Another key of a player or a night.
 
-    A phone with a copy of the group has created the same player or night with this key, or a night with this key was
-    merged into the night that the row belongs to.
+    A phone with a copy of the group has created the same player or night with this key; or it was the key of another
+    night, which was merged into this one.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")

@@ -97,7 +97,7 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether the pocket app has processed the form in progress before, without the server.
+    """Return whether the form in progress was processed before by the pocket app, without the server.
 
     If so, the request has the header Happened-At, and the form creates rows with the same keys as in the pocket app.
     """

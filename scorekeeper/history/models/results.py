@@ -140,7 +140,7 @@ def _left_with(match: Match) -> dict[str, int]:
 def _teams(match: Match) -> dict[str, int]:
     """Return the number of each player's team, by the player's name.
 
-    Players without a team are left out, and so are all players if the players of any team have different totals.
+    Players without a team are left out. If the players of some team have different totals, all players are left out.
     """
     sides = match.sides_after(match.course)
     return {each.name: number for number, side in enumerate(sides) for each in side.members}

@@ -75,7 +75,7 @@ def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
 
 
 def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
-    """If a name is also a card and the value of unknown keys, at most MOST_WAYS choices of what to rename are tried."""
+    """If many values of a record equal the player's name, at most MOST_WAYS choices among them are tried."""
     tried, outcome = [], Naming._outcome
     monkeypatch.setattr(Naming, "_outcome", lambda *each: tried.append(each) or outcome(*each))
     game = all_games()["beutelschneider"]

@@ -184,8 +184,7 @@ def _expense(expense: Expense) -> Document:
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
     """Return everybody's balance from what is not in the copy: {currency: {player's key: minor units}}.
 
-    It is the sum of the ledger rows that count, and whose game, payment or expense is not in the copy. The key "" is
-    the cash box. Sums of zero are left out.
+    These are the sums, except zeros, of the other ledger rows that count. The key "" is the cash box.
     """
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)

@@ -119,11 +119,7 @@ def _pack(copy: Path, target: Path) -> None:
 
 @dataclass
 class Restored:
-    """The result of a restore.
-
-    `set_aside` says whether the former data was damaged, so that its files were moved into a folder. `new_key` says
-    whether the secret key has changed.
-    """
+    """The result. `set_aside`: whether the former data was damaged; `new_key`: whether the secret key changed."""
 
     former: Path | None  # the backup of the former data, or the folder with its damaged files; None: no former data
     set_aside: bool

@@ -61,7 +61,7 @@ def search(root: Element, sought: str) -> tuple[list[Element], int]:
 def pieces(section: Element) -> Iterator[Element]:
     """Yield the pieces of a section: headings, paragraphs, list items, the rows of table bodies, and examples.
 
-    A search shows or hides each piece as a whole. The head of a table is no piece and always shown.
+    A search shows or hides each piece as a whole. The head of a table is no piece; it is shown if a row is.
     """
     for element in section:
         if element.tag in WRAPPERS and element.get("class") != EXAMPLE:
@@ -118,6 +118,9 @@ def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
             _mark(piece, wanted)
         else:
             piece.set("hidden", "")
+    for table in copied.iter("table"):
+        if all("hidden" in row.attrib for row in pieces(table)):
+            table.set("hidden", "")  # with its head
     return copied
 
 

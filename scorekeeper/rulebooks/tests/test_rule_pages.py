@@ -127,6 +127,15 @@ def test_a_search_shows_what_answers_it(cast):
     assert "Found: " in page
 
 
+def test_a_table_without_an_answer_is_hidden_with_its_head(cast):
+    for sought, is_shown in (("captain", False), ("obelisk", True)):
+        page = cast.phone("viewer").get(own(cast, "krimsutep"), {"q": sought}).text
+        heads = re.findall(r"<table\b([^>]*)>\s*<thead>.*?</thead>(.*?)</table>", page, re.DOTALL)
+        rows = [(table, re.findall(r"<tr\b([^>]*)>", body)) for table, body in heads]
+        assert any("hidden" not in table for table, _rows in rows) == is_shown
+        assert all(("hidden" in table) == all("hidden" in each for each in found) for table, found in rows if found)
+
+
 def test_a_search_that_finds_nothing_says_so_and_leads_back(cast):
     page = cast.phone("viewer").get(own(cast, "beutelschneider"), {"q": "<script>", "players": "5"}).text
     assert "Nothing found. Try a single word." in page

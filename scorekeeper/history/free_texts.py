@@ -39,8 +39,7 @@ class FreeText(NamedTuple):
 def texts_with_the_name(player: Player) -> list[FreeText]:
     """Return the texts that contain a name of the player and that `forgetting.forget` leaves unchanged.
 
-    For each name, at most 20 texts of a kind are returned; of names of games, all. Removed rounds and names of deleted
-    games are not searched.
+    For each name, at most 20 texts of a kind are returned; of names of games, all. Removed rounds are not searched.
     """
     theirs = names_of(player)
     known = {names.key(name) for name in theirs}
@@ -59,14 +58,9 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
         yield _of(night, FreeText(what, reverse("night_edit", args=[group.key, night.key])))
     rounds = Entry.objects.filter(match__night__in=nights, removed_at=None).exclude(match__in=Match.objects.expired())
     for entry in _with(name, rounds.select_related("match__night__group"), "record__note", "dispute"):
-        match, night = entry.match, entry.match.night
-        found = FreeText(
-            _("A note on the pad of %(day)s") % {"day": _day(night.started_at)},
-            reverse("correct", args=[group.key, match.key, entry.key]),
-        )
-        if match.deleted_at and not night.deleted_at:
-            found = _deleted(found, night.get_absolute_url())
-        yield _of(night, found)
+        what = _("A note on the pad of %(day)s") % {"day": _day(entry.match.night.started_at)}
+        found = FreeText(what, reverse("correct", args=[group.key, entry.match.key, entry.key]))
+        yield _of_match(entry.match, found)
     there = Q(night=None) | Q(night__in=nights)
     for payment in _with(name, Payment.objects.filter(there, group=group).select_related("night__group"), "note"):
         what = _("A note with a payment of %(day)s") % {"day": _day(payment.at)}
@@ -74,10 +68,10 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
     for expense in _with(name, Expense.objects.filter(there, group=group).select_related("night__group"), "note"):
         what = _("What was paid for on %(day)s") % {"day": _day(expense.at)}
         yield _of(expense.night, FreeText(what, _page(group, "expenses")))
-    for match in named_last(group):
+    for match in (*named_last(group), *named_last(group, deleted=True)):
         if any(name.casefold() in named_in(match, each).casefold() for each in LANGUAGES):
             what = _("The name of the game “%(name)s”") % {"name": named_in(match, language())}
-            yield FreeText(what, match.get_absolute_url())
+            yield _of_match(match, FreeText(what, match.get_absolute_url()))
     for sheet in _with(name, group.sheets.all(), "text"):
         yield FreeText(_("The score sheet “%(name)s”") % {"name": isolated(sheet.slug)}, _page(group, "data"))
     for season in _with(name, Season.objects.filter(group=group), "name"):
@@ -98,6 +92,13 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 def _of(night: Night | None, text: FreeText) -> FreeText:
     """Return the text; if its night is deleted, marked as deleted and with the URL of the page that can restore it."""
     return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
+
+
+def _of_match(match: Match, text: FreeText) -> FreeText:
+    """Return the text. If its game or night is deleted, mark it so and link the page that can restore the game or night."""
+    if match.deleted_at and not match.night.deleted_at:
+        return _deleted(text, match.night.get_absolute_url())
+    return _of(match.night, text)
 
 
 def _deleted(text: FreeText, restored_on: str) -> FreeText:

@@ -34,13 +34,16 @@ def titles(group: Group) -> dict[str, str]:
     return {match.game_key: named_in(match, language()) for match in named_last(group)}
 
 
-def named_last(group: Group, slug: str = "") -> list[Match]:
+def named_last(group: Group, slug: str = "", *, deleted: bool = False) -> list[Match]:
     """Return the last match with each name that this group has given to a game; the name typed last comes first.
 
-    With a `slug`, only matches of the game with this slug are returned. A match that this version cannot read is left
-    out, and with it the name.
+    With a `slug`, only matches of the game with this slug are returned; with `deleted`, only matches that are deleted,
+    or whose night is, and can be restored. A match that this version cannot read is left out, and with it the name.
     """
     matches = Match.objects.not_deleted().named().filter(night__group=group)
+    if deleted:
+        there = Match.objects.unexpired().named().filter(night__in=group.nights.unexpired())
+        matches = there.exclude(deleted_at=None, night__deleted_at=None)
     if slug:
         matches = matches.filter(game_slug=slug)
     last = matches.values("game_key").annotate(last=Max("pk")).values("last")

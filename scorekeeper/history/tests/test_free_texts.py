@@ -198,21 +198,24 @@ def test_where_people_wrote_a_name_is_said(cast, field):
     assert phone.get(url).status_code == 200
 
 
-@pytest.mark.parametrize("field", ["night", "entry", "payment", "expense"])
+@pytest.mark.parametrize("field", ["night", "entry", "options", "payment", "expense"])
 @pytest.mark.parametrize("deleted", ["night", "match"])
 def test_a_deleted_text_leads_to_where_it_can_be_restored(cast, field, deleted):
     zoe = Player.objects.create(group=cast.group, name="Zoë")
     night = cast.match.night
-    {"night": note, "entry": record, "payment": payment, "expense": expense}[field](cast)
+    {"night": note, "entry": record, "options": options, "payment": payment, "expense": expense}[field](cast)
+    match = (
+        Match.objects.filter(night=night).latest("pk") if field == "options" else Match.objects.get(pk=cast.match.pk)
+    )
     Payment.objects.update(night=night)
     Expense.objects.update(night=night)
     [text] = texts_with_the_name(zoe)
-    night.soft_delete() if deleted == "night" else Match.objects.get(pk=cast.match.pk).soft_delete("Sam")
+    night.soft_delete() if deleted == "night" else match.soft_delete("Sam")
     [left] = texts_with_the_name(zoe)
     phone = cast.phone("owner")
     page = phone.get(left.url)
     assert page.status_code == 200
-    if deleted == "night" or field == "entry":
+    if deleted == "night" or field in ("entry", "options"):
         assert left.what == f"{text.what} (deleted)"
         restore = re.search(r'action="([^"]*/(?:restore|bring-back)/)"', page.text)[1]
         phone.post(restore)

@@ -113,11 +113,11 @@ class Nights:
         self.unwritten = []
 
     def show(self) -> None:
-        """Make the nights and players of the import visible, and send `nights_arrived`."""
+        """Make the nights of the import visible, and the players who sit in its games; send `nights_arrived`."""
         if self.continues:
             self._join()
         self.group.nights.importing().filter(continues="").update(is_arriving=False)
-        self.group.players.filter(is_arriving=True).update(is_arriving=False)
+        self.group.players.filter(is_arriving=True, seats__isnull=False).update(is_arriving=False)
         nights_arrived.send(Night, group=self.group)
         touch_group(self.group.pk)
 

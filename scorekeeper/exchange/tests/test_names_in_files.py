@@ -7,7 +7,14 @@ import random
 
 import pytest
 
-from scorekeeper.exchange.tests.test_exchange import empty, exported, import_file, play_nights, table  # noqa: F401
+from scorekeeper.exchange.score_files import import_games, only_import
+from scorekeeper.exchange.tests.test_exchange import (  # noqa: F401
+    empty,
+    exported,
+    import_file,
+    play_nights,
+    table,
+)
 from scorekeeper.history import forgetting
 from scorekeeper.history.models import ALL_TIME, Merge, Tally
 from scorekeeper.money.models import Account
@@ -100,6 +107,22 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
         answer = import_file(cast.phone("owner"), cast.group, text)
         assert answer.context["arrival"].outcome["new"] == 0
         assert not answer.context["arrival"].outcome["differing"]
+
+
+def test_whose_only_game_is_left_out_is_nobody_here(empty):  # noqa: F811
+    """Two names can become one person after the file was checked."""
+    group, _phone = empty
+    anna, lizzy = (Player.objects.create(group=group, name=name) for name in ("Anna", "Lizzy"))
+    Merge.of(lizzy, anna, "Sam")
+    both, one = (
+        {"game": "krimsutep", "players": players, "rounds": [], "played_at": "2026-01-01T20:00:00+00:00"}
+        for players in (["Newcomer", "Anna", "Lizzy"], ["Dora", "Anna", "Ben"])
+    )
+    with only_import(group):
+        result = import_games(group, [both, one], "Sam")
+    assert [(each.game, each.problem.code) for each in result.left] == [(0, "one_by_now")]
+    assert {*group.players.values_list("name", flat=True)} == {"Anna", "Lizzy", "Dora", "Ben"}
+    assert not group.players.filter(is_arriving=True).exists()
 
 
 def played(group: Group, slug: str) -> None:

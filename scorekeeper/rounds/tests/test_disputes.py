@@ -111,3 +111,38 @@ def test_a_phone_takes_it_along(cast):
     Entry.objects.update(dispute=None)
     load(group, document)
     assert Entry.objects.get(key=cast.entry.key).dispute == "Ben led"
+
+
+def test_a_note_that_somebody_else_has_made_meanwhile_is_shown_before_it_is_replaced(cast):
+    url = reverse("dispute", args=[cast.group.key, cast.match.key, cast.entry.key])
+    shown = cast.phone("scorer").get(url)
+    assert 'name="was" value=""' in shown.text
+    assert post(cast, "dispute", cast.entry, "owner", note="Ben had 12", was="").status_code == 302
+    answer = post(cast, "dispute", cast.entry, note="Anna had 3", was="")
+    assert answer.status_code == 409
+    assert "Alice was faster" in words(answer)
+    assert "In dispute: Ben had 12" in words(answer)
+    assert 'value="Anna had 3"' in answer.text
+    assert 'name="was" value="Ben had 12"' in answer.text
+    assert Entry.objects.get(pk=cast.entry.pk).dispute == "Ben had 12"
+    assert post(cast, "dispute", cast.entry, note="Anna had 3", was="Ben had 12").status_code == 302
+    assert Entry.objects.get(pk=cast.entry.pk).dispute == "Anna had 3"
+    assert post(cast, "dispute", cast.entry, "owner", note="Anna had 3", was="").status_code == 302, "they agree"
+    post(cast, "resolve", cast.entry, "owner")
+    answer = post(cast, "dispute", cast.entry, note="Anna had 4", was="Anna had 3")
+    assert answer.status_code == 409
+    assert "It’s settled." in words(answer)
+    too_long = post(cast, "dispute", cast.entry, note="x" * 301, was="Ben had 12")
+    assert 'name="was" value="Ben had 12"' in too_long.text, "not yet shown"
+
+
+def test_what_was_removed_is_not_put_in_dispute_as_if_it_counted(cast):
+    url = reverse("dispute", args=[cast.group.key, cast.match.key, cast.entry.key])
+    Match.objects.get(pk=cast.match.pk).remove(cast.entry, "Carla")
+    answer = cast.phone("scorer").get(url, follow=True)
+    assert "Carla removed this: Manual adjustment." in words(answer)
+    assert "It counts on" not in words(answer)
+    answer = cast.phone("scorer").post(url, {"note": "Ben had 12", "was": ""}, follow=True)
+    assert "Carla removed this: Manual adjustment." in words(answer)
+    post(cast, "restore", cast.entry)
+    assert Entry.objects.get(pk=cast.entry.pk).dispute == "Ben had 12", "what was typed is kept"

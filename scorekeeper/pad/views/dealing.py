@@ -112,6 +112,10 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     def name_dealer(by: str) -> None:
         if match.last_number != whole_number(request.POST.get("seen", "")):
             raise Stale
+        shown = request.POST.get("turn")  # the dealer on the page; another phone may have named another since then
+        now = next((str(each["sign"].seat) for each in dealers(match, None) if each["deals"]), "")
+        if shown not in (None, now) and now != str(seat):
+            raise Stale
         match.name_dealer(seat, by)
 
     def named(_result: None) -> HttpResponse:

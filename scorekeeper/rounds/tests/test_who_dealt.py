@@ -316,3 +316,17 @@ def test_bids_of_those_who_play_on_are_kept_too(cast) -> None:
     assert {*BidsDraft.get_or_new(Match.objects.get(pk=match.pk)).parts} == {"1", "2", "3"}
     assert name(cast, match, 2).status_code == 302
     assert {*BidsDraft.get_or_new(Match.objects.get(pk=match.pk)).parts} == {"1", "3"}
+
+
+def test_a_dealer_whom_another_phone_has_named_meanwhile_is_not_replaced_unseen(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    who = cast.phone("scorer").get(reverse("who_deals", args=[cast.group.key, match.key]))
+    turn = re.search(r'name="turn"\s+value="(\d*)"', who.text)[1]
+    assert turn == "0"
+    name(cast, match, 1, turn=turn)
+    late = name(cast, match, 2, turn=turn)
+    assert "Check who deals now" in words(cast.phone("scorer").get(late["Location"]).text)
+    assert deals(match) == "Ben"
+    assert "Ben deals round 1." in words(cast.phone("scorer").get(name(cast, match, 1, turn=turn)["Location"]).text)
+    name(cast, match, 2, turn="1")
+    assert deals(match) == "Carla"

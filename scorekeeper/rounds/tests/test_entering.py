@@ -466,3 +466,12 @@ def test_what_no_score_file_could_hold_is_no_round(sam, cast, record):
     answer = sam.post(cast.match.get_absolute_url() + "round/", {"record": record, "next": "yes"})
     assert answer.status_code == 400
     assert cast.match.entries.count() == 1
+
+
+@pytest.mark.parametrize("form", ["round/", "adjust/"])
+def test_no_form_is_opened_of_a_game_that_is_over_by_its_target(cast, sam, form):
+    match = cast.start("other-game", ["Ben", "Carla"], target=10)
+    match.enter({"kind": "points", "points": {"Ben": 11, "Carla": 2}}, 0, "Sam")
+    answer = sam.get(match.get_absolute_url() + form, follow=True)
+    assert answer.redirect_chain == [(match.get_absolute_url(), 302)]
+    assert "This game is over." in words(answer)

@@ -31,7 +31,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form of a new round; a POST saves it."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
-        if match.ended_early:
+        if match.course.engine.over:
             return _game_over(request, match)
         fields = prefilled(request.GET)
         if match.dealer_sits_out and "dealer" in fields:
@@ -90,7 +90,7 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form of a manual adjustment; a POST saves it."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
-        if match.ended_early:
+        if match.course.engine.over:
             return _game_over(request, match)
         return form_page(request, match, AdjustmentScreen(), {})
     return _save_new(request, match, AdjustmentScreen())

@@ -45,8 +45,8 @@ class Place:
 class Turn:
     """The round (its `number`) in which the winner took the lead for good.
 
-    `points` are the winner's in this round. `other` names the sides that were in the lead before; `others` are the
-    points of the former leader in this round, None if several sides were in the lead.
+    `points` are the winner's in this round. `other` names the sides that were in the lead before. `others` are the
+    points of that side in this round; None if there were several.
     """
 
     number: int
@@ -151,7 +151,7 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight of the longest streak of wins among the winners, this game included; it names who has it.
+        """The highlight of the winners' longest streak of wins, counting this game: its length and its holders.
 
         Its sentence says "so far" if this streak is longer than every earlier streak in the group, and is empty
         otherwise. The highlight is None if no winner has won two games in a row.
@@ -195,7 +195,7 @@ class Ending:
 
 
 def ending(match: Match) -> Ending | None:
-    """Return the end of a match; None if the match is not finished, or ended before anything was played."""
+    """Return the end of a match; None if the match is not finished, or ended before any points were scored."""
     if not match.finished or not match.winners:
         return None
     sides, numbers = match.standing, match.places

@@ -1,6 +1,6 @@
 """The picture of an evening for sharing: its games and their winners, a turning point, and who owes whom.
 
-The picture has the same size as that of a result, and is drawn in the same way (`result_card`).
+It has the size of the picture of a result, and is drawn in the same way (see `result_card`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scorekeeper.web.formatting import all_of, language, minus
 MOST_GAMES, MOST_NOTES = 8, 6  # there is room for this many games, and for this many lines of notes
 TOP, BOTTOM = 430, 920  # the edges of the list of games, in pixels from the top
 TALLEST = 96  # the greatest height of a game's row, in pixels
-STEP = 40  # the greatest distance of two lines below the games, in pixels
+STEP = 40  # the greatest distance between two lines of text below the games, in pixels
 
 
 def picture_of(night: Night, stories: Sequence[Story]) -> bytes:
@@ -52,7 +52,7 @@ def _drawing(night: Night, evening: Evening) -> dict[str, Any]:
 
 
 def _best(evening: Evening) -> str:
-    """Return who won most games, in words; `evening.text` if fewer than two games count in the statistics."""
+    """Return who won most games, in words; `evening.text` if fewer than two games with a winner count in statistics."""
     games = sum(not story.match.left_out for story in evening.finished)
     if games < 2:
         return evening.text
@@ -93,8 +93,9 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
 def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple[int, int, str]]:
     """Yield the vertical position (pixels), the font size (pixels) and the text of each line below the games.
 
-    First comes the number of further games, for which there is no room (`left`); then the turning point of the closest
-    game with a turning point; then the first lines of the notes of other apps, such as who owes whom.
+    First comes the number of further games, for which there is no room (`left`). Then comes a turning point: if several
+    games have one, that of the game won by the fewest points. The first lines of other apps' notes follow, such as who
+    owes whom.
     """
     said = [_("And %(number)s more.") % {"number": left}] if left else []
     turned = min((story for story in finished if story.turning_point), key=lambda each: each.margin or 0, default=None)

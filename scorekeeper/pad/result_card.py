@@ -143,7 +143,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
-    """Return the sentence that says who won, and a second text: "Ended early.", or the winner's title and any margin."""
+    """Return two texts: who won, and either "Ended early." or the winner's title, with the margin if there is one."""
     names = won_by([each.sign for each in ending.winners])
     if len(ending.winners) > 1:
         won = _("%(names)s share the win") % {"names": names}
@@ -165,7 +165,7 @@ def _one_line(name: str, text: str, room: int, size: int) -> dict[str, Any]:
 
 
 def _heights(lines: int, size: int) -> list[int]:
-    """Return the vertical positions (pixels) of the verdict's baselines; the verdict is centred in the band."""
+    """Return the vertical position (pixels) of each line of the verdict, which is centred in the band."""
     first = 296 - int((lines - 1) * size * 0.55) + size // 3
     return [first + int(index * size * 1.1) for index in range(lines)]
 

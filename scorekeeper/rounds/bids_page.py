@@ -39,7 +39,9 @@ class Said(NamedTuple):
 
 
 class BidsSoFar:
-    """The bids for the coming round that every phone may show: as saved, or as the parts of the round say (`entered`).
+    """The bids for the coming round that every phone may show.
+
+    They are the saved bids; bids in the parts of the round in progress (`entered`) replace them.
 
     `said` are the bids of players and teams, `of_table` sentences about the whole table, such as the sum of the bids.
     `waiting` are the players whose bids are missing or incomplete; [] if players do not bid individually. `wrong` are
@@ -127,14 +129,15 @@ class BidsPage:
         return str(self.mine.seat) if self.mine else None
 
     def shown(self) -> Fields:
-        """Return the form filled in with the saved bids, except bids that are secret from the holder of this phone."""
+        """Return the fields with which the form opens: the saved bids, except those that this phone must not show."""
         parts = self.draft.open_parts(self._own_seat)
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 
     def with_others(self, fields: Fields) -> Fields:
         """Return the typed fields, with the fields that need no typing, such as the dealer.
 
-        On the form of all bids, add the saved parts in which nothing is typed, as far as this phone may show them.
+        On the form of all bids, also add each saved part whose fields are all empty in this form, if this phone may
+        show the part.
         """
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {} if self.sign else self.draft.open_parts(self._own_seat)

@@ -64,10 +64,10 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return two lists of screens: in `kinds`, one for each kind of round; in `ways`, all for the kind of `screen`.
+    """Return two lists: `kinds` has one screen for each kind of round, `ways` all screens for the kind of `screen`.
 
-    In `kinds`, a screen with the same label as `screen` (the same way to enter) is preferred. `kinds` is [] if there is
-    only one kind.
+    The screen for a kind is, if possible, one with the label of `screen`, for the same way to enter a round. `kinds` is
+    [] if there is only one kind.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:
@@ -188,7 +188,7 @@ def form_context(
 ) -> dict[str, Any]:
     """Return the context of a screen's form.
 
-    `body` is the screen's rendered template. `live` are the parts that a preview replaces, by the id of their element.
+    `body` is the screen's rendered template. `live` is the HTML that a preview replaces, by the id of its element.
     """
     context = {
         **match_context(match),
@@ -266,11 +266,11 @@ def _without(match: Match, entry: Entry) -> str:
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
-    """Return the response of a preview to htmx: the result of the typed round, and the parts of the form that change.
+    """Return the response of a preview to htmx: the result of the typed round, and the pieces of the form that change.
 
     `course` and `row` are those of the typed record, `form` is the context of the form. For a correction, the result
-    has the points before and after it. The values of empty fields that follow from other fields are sent with the
-    client event `filled`, and the page shows them as placeholders.
+    has the points before and after it. If the values of empty fields follow from other fields, the client event
+    `filled` carries them, and the page shows them as placeholders.
     """
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]

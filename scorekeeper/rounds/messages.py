@@ -1,4 +1,4 @@
-"""Messages about the effects of a change on entries, totals and the end, and about a player who no longer plays."""
+"""Messages about what a change does to entries, totals and the game's end, and about a player who no longer plays."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -35,7 +35,7 @@ def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] |
     """Return in words how a change altered an entry's points: the old and new points of each player affected.
 
     If no points changed, the words say so. `before` and `after` are the entry's points by seat, None while the entry
-    does not count. If one of them is None, return all points of the other; if both are None, return "".
+    does not count. If it counts only before or only after the change, return its points then; if never, return "".
     """
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:

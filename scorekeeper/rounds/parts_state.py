@@ -284,8 +284,8 @@ class PartsState:
     def fields_of(self, seat: str) -> Fields:
         """Return the known fields of this part, with which its form opens on every phone; {} without a screen.
 
-        They are the fields of the saved part. Without a saved part, they follow from the other parts; if the part does
-        not follow, they come from the saved tricks and from the bids that everybody may see.
+        For a saved part, they are its fields. For a part that follows from the others, they are derived from these. For
+        any other part, they come from the saved tricks and from the bids that everybody may see.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
@@ -297,7 +297,10 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The derived values of empty fields, except the main number (`own.main`) of each missing part that does not follow."""
+        """The values of empty fields that follow from other fields, by name (see `Screen.filled`).
+
+        In a missing part that does not follow from the others, the main number (`OwnFields.main`) is left out.
+        """
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -305,7 +308,7 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return this seat's part, which follows from the others, in words: its number and its cards; "" for neither."""
+        """Return in words the seat's part, which must follow from the others: its number and cards; "" for neither."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":
@@ -332,7 +335,7 @@ class PartsState:
         """Yield the rows that the round could have on the pad.
 
         If it has a score, no other part is missing, or the last part would not follow, yield only its row as it is.
-        Otherwise, yield a row for each other seat whose part is missing: the round's row if that seat had all the rest.
+        Otherwise, yield a row for each other seat without a part: the round's row if this seat had everything left.
         """
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:

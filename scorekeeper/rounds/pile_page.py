@@ -314,7 +314,7 @@ class PilePage:
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 
     def _common(self) -> Fields:
-        """Return the fields that concern everybody, as saved or from the bids, on which a player's own part may depend.
+        """Return the saved fields that concern everybody, else those of the bids; a player's part may depend on them.
 
         Return {} on the form of the part that concerns everybody.
         """

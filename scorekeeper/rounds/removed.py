@@ -1,4 +1,4 @@
-"""Entries that were removed while a form about them was open: what is said about them, and how the form restores them."""
+"""Entries that were removed while a form about them was open: the message about that, and restoring by the form."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -12,7 +12,7 @@ from scorekeeper.web.refusals import not_done
 
 
 def remover_of(entry: Entry) -> str:
-    """Return the recorded name of the person who removed this entry, or who undid a step that had made it count."""
+    """Return the recorded name of who last removed this entry, or undid a step that had made it count; "" if nobody."""
     steps = [(each.at, each.by) for each in entry.changes.all() if each.verb == Change.Verb.REMOVED]
     counted = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
     steps += [(each.undone_at, each.undone_by) for each in counted if each.undone_at]

@@ -11,7 +11,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def run_verb[Result](request: HttpRequest, match: Match, verb: Callable[[str], Result]) -> Result:
-    """Return the result of `verb`, called with the actor's name in a write transaction on the match's latest state."""
+    """Call `verb` with the actor's name, in a write transaction and on the match's latest state; return its result."""
     by = actor(request, match.night.group)
     with write_transaction(match.night.group):
         match.lock()

@@ -88,7 +88,7 @@ def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord
 
 
 def _question_of_bids(match: Match, screen: AnyScreen, record: RawRecord) -> str:
-    """Return the question about secret bids that are others in this record of a new round, in words; "" for none."""
+    """Return the question about secret bids that differ in this record of a new round, in words; "" for none."""
     bids = BidsDraft.current(match) if screen.dealt else None
     question = bids.question(record) if bids else None
     return match.game.say(question, language()) if question else ""
@@ -99,8 +99,9 @@ def all_questions(
 ) -> str:
     """Return all questions to confirm before this record is saved, as one text; "" for none.
 
-    These are the screen's question and that about secret bids or, for a correction, about entries that would no longer
-    count. `course` is the match's course with the correction; None for a new round.
+    The screen's question comes first. For a new round, the question about secret bids follows; for a correction, the
+    one about entries that would no longer count. `course` is the match's course with the correction; None for a new
+    round.
     """
     more = consequences(match.course, course).asked if course else _question_of_bids(match, screen, record)
     return " ".join(filter(None, [question_of(match, screen, form, record), more]))

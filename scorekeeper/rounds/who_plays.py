@@ -142,7 +142,8 @@ class WhoPlays:
     def _merged_first(self) -> list[Seat]:
         """All seats, those of merged players first.
 
-        So in a dictionary by player (`Player.canonical`), the seat of the player merged into wins over the other seat.
+        So a dictionary by player (`Player.canonical`) has the seat of the remaining player, if that player has one,
+        too.
         """
         return sorted(self.match.seated, key=lambda seat: seat.player.merged_into_id is None)
 

@@ -73,9 +73,9 @@ class ExactlyOnceMiddleware:
         return _done_before(request, key, digest) or _not_done(request, response)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the first response if another request with the same form was faster; None for any other error.
+        """Return the response to a form that a faster request has processed meanwhile; None for any other error.
 
-        The slower request has failed with an IntegrityError.
+        The write of the slower request then fails with an IntegrityError.
         """
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]
@@ -181,9 +181,10 @@ def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -
 
 
 def _not_done(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return the response to a form that was not processed: a redirect becomes status 409 if the key came in a header.
+    """Return the view's own response to a form that was not processed, or status 409 in place of a `NotDone`.
 
-    Its Location is a page that says why, its text says so, too.
+    Status 409 is only for a form whose key came in a header. Its Location is a page that says why; its text says why,
+    too.
     """
     if HEADER in request.headers and isinstance(response, NotDone):
         headers = {"Location": response["Location"], "Content-Type": response["Content-Type"]}

@@ -1,4 +1,4 @@
-"""Whether a page keeps the phone's screen on, unless the setting of the phone says otherwise."""
+"""Which pages keep the phone's screen on by default; a setting on the phone overrides the default."""
 
 import re
 

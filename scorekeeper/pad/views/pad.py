@@ -105,10 +105,10 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def entry_that_ended(match: Match) -> Entry | None:
-    """Return the entry that ended the game, which the pad offers to correct so that the game goes on.
+    """Return the entry that ended the game. The pad offers to correct it, so that the game goes on.
 
-    It is the limit on the rounds if only this limit ended the game, else the last entry that counts. Return None until
-    the game is over, or without such an entry.
+    If only a limit on the rounds ended the game, return the entry with that limit; else the last entry that counts.
+    Return None until the game is over, or if no entry counts.
     """
     engine = match.course.engine
     if not engine.over:
@@ -130,9 +130,9 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game with rules that can replace this match on the plain pad: the game of the same name.
+    """Return the name of the game that this match on the plain pad is named after, and that can replace the match.
 
-    Return "" if there is none, for a match not on the plain pad, for viewers, or once anything is saved in the match.
+    Return "" if no game has that name, for a match not on the plain pad, for viewers, or once anything is saved.
     """
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or not match.is_untouched or not match.night.group.may_score:
@@ -183,8 +183,8 @@ def _others_played(match: Match) -> bool:
 def after_the_end(match: Match) -> dict[str, Any]:
     """Return the context of a rematch; {} for viewers, and until the game is over.
 
-    `deals_next` is the name of the rematch's first dealer. The other keys are missing if this is the group's last game.
-    `goes_on` is the later game that this table is playing now; None without one. `leads_to` and `with_whom` are the
+    `deals_next` is the name of the rematch's first dealer. If the group has a later game, there are three more keys:
+    `goes_on` is the later game that this table is playing now, None without one; `leads_to` and `with_whom` are the
     title and the players of that game or, without one, of this game.
     """
     group = match.night.group
@@ -206,9 +206,9 @@ def after_the_end(match: Match) -> dict[str, Any]:
 def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     """Return the context of what each side needs to win: only an empty `needs` before the first entry and at the end.
 
-    `needs` has a tuple for each side that has a need: the context of its column (an item of `heads`), the
-    points needed (None for none), and the sentences as one text. `needs_all` is this text if it is the same for all
-    sides, else "". `needs_open` is `asked`.
+    `needs` has a tuple for each side whose need is known (`needs_of`): the context of its column (an item of `heads`),
+    the points needed (None for no number), and the sentences as one text. `needs_all` is this text if it is the same
+    for all these sides, else "". `needs_open` is `asked`.
     """
     engine = match.course.engine
     if engine.over or not context["last"]:
@@ -250,7 +250,10 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
 
 
 def _removed_in_words(match: Match, entry: Entry) -> str:
-    """Return a removed change of who plays, or limit on the rounds, in words; "" for any other entry."""
+    """Return in words a removed change of who plays, or a removed limit on the rounds; "" for any other entry.
+
+    Return "" also if the entry would have problems now.
+    """
     if entry.kind not in (SEATS, LAST):
         return ""
     engine = match.engine()

@@ -57,8 +57,8 @@ class BidsDraft(DraftInParts):
     def get_or_new(cls, match: Match) -> Self:
         """Return the draft of the bids for the coming round; a new draft is not saved before the first bid.
 
-        A new draft goes on with the versions of those before, so that a form of an earlier round is not taken for one of
-        this round.
+        A new draft starts with the highest version of the match's earlier drafts, so that a form for an earlier round
+        is not taken for one for this round.
         """
         if (found := cls.current(match)) is not None:
             return found
@@ -67,7 +67,10 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def shown_parts(cls, match: Match, of: str | None = None) -> dict[str, Fields]:
-        """Return the fields of the saved bids for the coming round that may be shown (see `open_parts`), by seat."""
+        """Return the fields of the coming round's saved bids by seat, without bids that must not be shown.
+
+        `of` is as in `open_parts`.
+        """
         draft = cls.current(match)
         return draft.open_parts(of) if draft else {}
 
@@ -130,7 +133,7 @@ class BidsDraft(DraftInParts):
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
     def with_round(self, told: Fields) -> Self:
-        """Return a copy with the bids that the form of the round (`told`) says, if any; it must not be saved."""
+        """Return a copy in which the bids in the form of the round (`told`) replace the saved ones; do not save it."""
         entered = {seat: {"fields": fields} for seat, fields in self.divided(told).items() if fields}
         return type(self)(match=self.match, seen=self.seen, parts={**self.parts, **entered})
 
@@ -171,9 +174,9 @@ class BidsDraft(DraftInParts):
         ]
 
     def question(self, record: RawRecord) -> Message | None:
-        """Return the question about secret bids that are others in this record of the round; None if there are none.
+        """Return the question about secret bids that differ in this record of the round; None if there are none.
 
-        It names the players, not their bids.
+        The question names the players, not their bids.
         """
         if not self.is_secret:
             return None
@@ -203,13 +206,14 @@ class BidsDraft(DraftInParts):
     # Writing
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
-        """Save these parts, by seat. An empty part removes the saved one; only the part of EVERYBODY is saved if empty.
+        """Save these parts, by seat.
 
-        `seen` is the version of the draft that the phone showed. An empty part removes nothing if the saved part is
-        later than `seen`, if bids are secret, or if they were secret when the form was shown (`hidden`). Do nothing if
-        no part changes. Raise Stale if a part with fields would replace a part that was saved after `seen`, or if the
-        round is already in progress. Raise Refused with every problem of the bids (while they are secret, of these
-        parts only) except missing values.
+        An empty part of a seat removes the seat's saved part; an empty part of EVERYBODY is saved as empty. `seen` is
+        the version of the draft that the phone showed. An empty part changes nothing if the saved part is later than
+        `seen`, if bids are secret, or if they were secret when the form was shown (`hidden`). Do nothing if no part
+        changes. Raise Stale if a part with fields would replace a part that was saved after `seen`, or if the round is
+        already in progress. Raise Refused with every problem of the bids (while they are secret, of these parts only)
+        except missing values.
         """
         secret = self.is_secret
         changed = self._changed(parts, seen, by, may_remove=not (secret or hidden))
@@ -224,9 +228,10 @@ class BidsDraft(DraftInParts):
         self._change(after, by)
 
     def _changed(self, parts: Mapping[str, Fields], seen: int, by: str, *, may_remove: bool) -> dict[str, Any]:
-        """Return the parts to save, by seat; None for a part to remove, which only `may_remove` allows.
+        """Return the parts to save, by seat, with None for a part to remove; unchanged parts are left out.
 
-        Raise Stale if a part with fields would replace a part that was saved after the version `seen`.
+        Without `may_remove`, no saved part is removed or emptied. Raise Stale if a part with fields would replace a
+        part that was saved after the version `seen`.
         """
         changed: dict[str, Any] = {}
         for seat, fields in parts.items():

@@ -55,9 +55,10 @@ class Draft(models.Model):
 
     @property
     def has_moved(self) -> bool:
-        """Return whether an earlier round counted when the draft was begun or rebased and is now removed, or vice versa.
+        """Return whether an earlier round was removed since the draft was begun or rebased, or a removed one restored.
 
-        The draft's round may then have another number. False for a correction, and for a draft that is not saved.
+        The draft's round may then have another number. A round that was removed and restored again does not matter.
+        False for a correction, and for a draft that is not saved.
         """
         touched: dict[int | None, int] = {
             row.pk: 0
@@ -102,7 +103,7 @@ class Draft(models.Model):
         self.match.touch()
 
     def _rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round, although rounds were entered, removed or restored since it was begun.
+        """Make this the draft of the coming round, even if rounds were entered, removed or restored since it was begun.
 
         `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
         """
@@ -157,7 +158,7 @@ class DraftInParts(Draft):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the match's draft, restricted to players of the coming round (`of_who_plays`); None without a draft."""
+        """Return the match's draft, without data on players who do not play the coming round; None without a draft."""
         found = next(iter(cls._default_manager.filter(match=match)), None)
         return found and found._read_with(match)
 
@@ -169,9 +170,9 @@ class DraftInParts(Draft):
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return these parts, without data on players who do not play the coming round.
 
-        The parts of other seats are left out. In the part that concerns everybody, other seats are removed from the
-        fields that choose players, and a field that thereby becomes empty is left out, as is one that the screen does
-        not ask with so many players. A dealer who sits the round out is kept.
+        Their parts are left out. In the part that concerns everybody, their seats are removed from the fields that
+        choose players, and a field that becomes empty by this is left out. So is a field that the screen does not ask
+        for at this number of players. A dealer who sits the round out stays in the field `dealer`.
         """
         table = self.match.table
         playing = {str(seat) for seat, _ in table.numbered}

@@ -30,7 +30,7 @@ class PartsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the match's draft, with what the screens of today can read of it.
+        """Return the match's draft, with what the match's present screens can read of it.
 
         Return None without a draft, or if there is no screen any more on which players enter parts.
         """
@@ -43,10 +43,11 @@ class PartsDraft(DraftInParts):
         return found
 
     def _move_to_screen_of_today(self) -> None:
-        """Keep the answers that concern everybody, if a screen of today asks the same; let go of everything else.
+        """Move the draft to a present screen for the same kind of round, and drop what that screen does not read.
 
-        A screen asks the same if it has the field for the player who decided the kind of round (`made_by`): then this
-        is the same kind of round. Without such a screen, the kind of round is not chosen any more.
+        It is the first screen whose field for the player who decided the kind of round (`made_by`) is saved in the
+        draft. Only the required answers that concern everybody are kept. Without such a screen, everything is dropped,
+        and the kind of round is no longer chosen. `let_go` says whether something was dropped.
         """
         table, common = self.match.table, self.parts.get(EVERYBODY, {"fields": {}})
         said = common["fields"]
@@ -105,9 +106,9 @@ class PartsDraft(DraftInParts):
 
     @property
     def rest_follows(self) -> bool:
-        """Return whether the last missing part would follow from the others.
+        """Return whether the last missing part would follow from the others, once all of these are saved.
 
-        It does if the screen allows it, nothing is claimed twice, the numbers on which it depends (`rest_from`) are
+        It would if the screen allows it, nothing is claimed twice, the numbers on which it depends (`rest_from`) are
         filled in, and the bids of the seats without a part have every required value.
         """
         screen, table = self.screen, self.match.table
@@ -125,7 +126,8 @@ class PartsDraft(DraftInParts):
     def told(self) -> Fields:
         """The fields of the whole form that are saved in parts or bids, or known without typing; {} without a screen.
 
-        Values that follow from other fields are left out. A saved part without a main number (`OwnFields.main`) has 0.
+        Values that follow from other fields are left out. In a saved part, a missing main number (`OwnFields.main`)
+        counts as 0.
         """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
@@ -150,9 +152,9 @@ class PartsDraft(DraftInParts):
     def fields(self) -> Fields:
         """Return the fields of the whole form, as the screen reads them.
 
-        If the last part follows from the others, its seat is the value of the field `rest`, and of the fields for things
-        that nobody claims (`OwnFields.unclaimed`). Other fields of that part come from the saved tricks.
-        Otherwise, the field `waiting` lists the seats without a part.
+        If the only missing part follows from the others, its seat is the value of the field `rest`, and of the fields
+        for things that nobody claims (`OwnFields.unclaimed`); other fields of that part come from the saved tricks. If
+        no part follows, the field `waiting` lists the seats without a part.
         """
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
@@ -205,9 +207,9 @@ class PartsDraft(DraftInParts):
 
     @property
     def question(self) -> Message | None:
-        """The question before a doubtful round is saved: the screen's, else that about secret bids.
+        """The question before a doubtful round is saved: the screen's, else the one about secret bids.
 
-        None if there is none, or until `is_ready`.
+        None without a question, and until `is_ready`.
         """
         if not self.is_ready or self.screen is None:
             return None
@@ -311,9 +313,9 @@ class PartsDraft(DraftInParts):
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
         """Enter the round and delete the draft; return the entry. `last_seen` is the argument `seen` of `Match.enter`.
 
-        Raise Stale if `seen` is not the draft's version, or as `Match.enter` does. Raise Refused with a problem for each
-        part that is missing and does not follow, each thing claimed twice, and each empty required field. If there are
-        no such problems, raise Refused with the problems of the record, if any.
+        Raise Stale if `seen` is not the draft's version, or as `Match.enter` does. Raise Refused with a problem for
+        each part that is missing and does not follow, each thing claimed twice, and each empty required field. Without
+        such problems, raise Refused as `Match.enter` does.
         """
         if self.version != seen:
             raise Stale

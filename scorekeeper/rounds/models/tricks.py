@@ -170,7 +170,8 @@ class TrickDraft(Draft):
     def rebase(self, last_seen: int, by: str) -> None:
         """Make this the draft of the coming round (see `Draft._rebase`), and its dealer the match's next dealer.
 
-        Raise Stale if the draft is not saved, or is that of a correction.
+        A dealer who has left does not become the next dealer. Raise Stale if the draft is not saved, or is that of a
+        correction.
         """
         if self.pk is None or self.entry is not None:
             raise Stale

@@ -433,7 +433,7 @@ def own_part(table, seat: int, bid: int, tricks: int) -> None:
 
 
 def test_a_bid_in_an_own_part_is_told_as_any_bid(table):
-    """It counts instead of the one that was saved before."""
+    """It counts instead of the player's bid that was saved before."""
     table.bid(1, None, None, None)
     own_part(table, 1, 0, 0)
     for page in (table.pad(), *(words(table.phones[0].get(table.url(name))) for name in ("piles", "display"))):
@@ -659,7 +659,7 @@ def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) ->
 
 
 def test_a_round_with_another_bid_than_the_saved_secret_one_is_asked_about(cast) -> None:
-    """It is not told which one, before everybody has bid, and not while somebody types."""
+    """The question does not name the bid. A preview asks it only after the form was sent."""
     match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
     phone, here = cast.phone("scorer"), match.get_absolute_url()
     phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})

@@ -18,8 +18,8 @@ FORMS = [
     if slug in DIFFERENT
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can arrive, the page stores the position of each control. No form is sent: on a busy
-# machine, the page can take the time between aiming and tapping for a pause and move the save button under the tap.
+# After each tap, before an answer can arrive, the page stores the position of each control. No form is sent: a tap can
+# hit the save button, which may move if a busy machine takes so long to tap that the page sees a pause.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());
@@ -30,7 +30,7 @@ WATCH = """() => {
         window.places = new Map(there().map(each => [each, each.getBoundingClientRect().top]));
     }));
 }"""
-# Returns what has moved; false from 600 ms after the click on, because the page may take that for a pause.
+# Returns what has moved since the last click; false if that was over 600 ms ago, which the page may take for a pause.
 MOVED = """() => performance.now() - at < 600 && [...places].filter(([each]) => each.isConnected && each.checkVisibility())
     .map(([each, top]) => [each.textContent.trim().slice(0, 40), top, each.getBoundingClientRect().top])
     .filter(([, before, now]) => Math.abs(before - now) > 1)"""

@@ -46,7 +46,7 @@ def counted(slug, fields, seats=3, **options) -> Counted:
 
 
 def gold(*places):
-    """Return the fields that give all gold of each colour (R, G, Y, B) to a seat; None gives it to nobody."""
+    """Return the fields that give the gold of the colours R, G, Y and B to these seats; None gives it to nobody."""
     cards = {
         f"card-{colour}{rank}": place
         for colour, place in zip("RGYB", places, strict=True)
@@ -83,7 +83,10 @@ def test_with_all_cards_in_the_piles_only_one_can_have_it():
 
 
 def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
-    """A missing card can be discarded, or laid aside if fewer than two are. The last trick is never on the floor."""
+    """A missing card can be discarded. It can be laid aside only while fewer than two cards are laid aside.
+
+    The last trick is never on the floor.
+    """
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, None), "card-RD": 0, "card-BD": 0, "cards-1": 5}).missing
     assert missing.players == ("Anna", "Carla")
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "done": [0, 1]}).missing

@@ -495,7 +495,10 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
 
 
 def test_what_is_typed_for_a_round_is_not_of_the_round_before_once_that_is_undone(table):
-    """The number of the last entry, by which an adjustment is another form, is the same after an Undo."""
+    """The browser's drafts are named by the number of the round, and by that of the last entry.
+
+    An undo changes only the number of the round, an adjustment only that of the last entry.
+    """
 
     def drafts() -> list[str]:
         pages = [

@@ -88,7 +88,7 @@ def test_five_phones_in_any_order_each_with_two_taps_more_than_cards_and_one_tha
         expect(page.locator("#open")).to_have_count(0)
         expect(page.locator("#foot")).to_contain_text("Dirk gets what’s left.")
     carla.get_by_role("button", name="Save round 1").tap()
-    for page in (anna, carla, eva):  # Anna, who waited, was led to the pad; Eva had it open all the time
+    for page in (anna, carla, eva):  # Anna, who waited, was led to the pad; Eva had opened it before
         expect(page.locator("tr.round")).to_have_count(1)
     assert match.entries.get().points == [points(piles[name]) for name in names]
     assert not PartsDraft.objects.exists()

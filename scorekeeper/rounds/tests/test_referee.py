@@ -445,7 +445,7 @@ def test_they_belong_to_the_round_they_were_saved_for_whatever_is_undone(cast, t
 
 
 def open_and_enter(cast, match, cards: str) -> dict[str, str]:
-    """Judge a trick; return what its page would send to save it, after somebody else has entered the round."""
+    """Judge a trick, then let somebody else enter the round; return the page's field with the number of the round."""
     url = match.get_absolute_url() + "referee/"
     page = cast.phone("scorer").get(url, {"leader": "0", "play": cards.split()})
     record = {"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}

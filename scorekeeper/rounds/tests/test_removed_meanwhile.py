@@ -1,4 +1,4 @@
-"""Forms of an entry that somebody has removed since they were opened: they say so, and can restore it with what was typed."""
+"""Forms of an entry that was removed after they were opened: they say so, and can restore the entry as typed."""
 
 import pytest
 from django.urls import reverse
@@ -31,7 +31,7 @@ def removed(match, entry, by="Ben"):
 
 
 def restored_by(match):
-    """Return the verbs since the removal, the latest first."""
+    """Return the verbs of the changes since the removal, the latest first."""
     verbs = [change.verb for change in match.changes.all()]
     return verbs[: verbs.index(Change.Verb.REMOVED)]
 

@@ -704,7 +704,7 @@ def test_a_trick_tapped_before_another_led_comes_back(cast):
     writing, _players, round_ = played(cast)
     trick, seats = round_.noted["tricks"]["tricks"][0], writing.players
     led = seats.index(trick["plays"][0][0])
-    writing.match.deal_first(led, "Sam")  # now the next player leads
+    writing.match.deal_first(led, "Sam")  # now the player on the left of the trick's leader leads
     answer = writing.add(trick, 1)
     assert answer.status_code == 409
     assert answer.context["number"] == 1

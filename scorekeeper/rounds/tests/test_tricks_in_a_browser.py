@@ -133,7 +133,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast):
         int(each) for each in page.locator("[data-builder]").evaluate_all("all => all.map(e => e.dataset.builder)")
     ]
     roman = [int(page.locator(f"[name=roman-{seat}]").input_value()) for seat in range(3)]
-    assert roman[order[0]] == max(roman)  # the player with most roman numbers builds first
+    assert roman[order[0]] == max(roman)  # the player with the highest roman number builds first
     for seat, row in zip(order, range(3), strict=True):
         expect(page.locator(f"[data-builder='{seat}']")).to_have_attribute("aria-current", "true")
         page.locator(f"label:has([name=card-{seat}][value=palace_small])").tap()

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def fields_of(text: str) -> dict[str, list[str]]:
-    """Return the fields of the <input> elements in a page's form of a round, as a browser sends them unchanged."""
+    """Return the fields of the <input> elements in a page's form of a round, as a browser sends the unchanged form."""
     form = re.search(r'<form[^>]*id="entry".*?</form>', text, re.DOTALL)[0]
     found: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):
@@ -32,7 +32,7 @@ def fields_of(text: str) -> dict[str, list[str]]:
 
 
 def typed(match: Match, seed: int = 1):
-    """Return a screen without a dealer field of its own and the fields of a random round; None if no round fits."""
+    """Return a screen without its own dealer field, and its fields for a random round; None if no round fits."""
     random, game = Random(seed), match.game
     for _ in range(40):
         them = group(game, len(match.table.players), random)
@@ -110,7 +110,7 @@ def test_where_the_dealer_sits_out_the_others_are_asked_then(cast) -> None:
 
 
 def test_a_count_asks_those_who_play_where_another_dealer_sits_out(cast) -> None:
-    """Anna would sit out; Ben deals instead. Anna's card comes back to the form."""
+    """Anna would deal and sit out, but Ben does. So Anna has a pile, and her card comes back to the form."""
     match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
     Match.objects.filter(pk=match.pk).update(sits_out=True)
     url = reverse("count", args=[cast.group.key, match.key])

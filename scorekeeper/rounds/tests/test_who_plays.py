@@ -205,7 +205,7 @@ def opened(cast, match: Match, whose: object):
 
 
 def test_parts_of_a_game_that_is_another_now_are_let_go_with_a_sentence(cast) -> None:
-    """Snear becomes Halsabschneider, which has no screen for the points that Ben has saved."""
+    """Snear becomes Halsabschneider, which has no screen for the points that are saved for Anna."""
     match = table(cast, "bettler-und-diebe", 2)
     old = {"screen": "snear", "seen": "0", "last": "0", "number": "1"}
     assert give(cast, match, 0, 70).status_code == 302
@@ -245,7 +245,7 @@ def test_a_round_entered_for_all_ends_the_parts_that_were_let_go(cast) -> None:
 
 @pytest.mark.parametrize(("seats", "screen"), [(2, "snear-captured"), (3, "pot-captured"), (4, "ramsch-captured")])
 def test_cards_that_were_tapped_are_let_go_with_the_values_of_the_cards(cast, seats, screen) -> None:
-    """What binds all, such as who took the pot, is asked as before, and is kept."""
+    """The required answers that concern everybody, such as who took the pot, are kept."""
     names = ["Anna", "Ben", "Carla", "Dirk"][:seats]
     thieves = {str(each): value for each, value in zip(range(5, 15), (1, 2, 3, 4, 5, 6, 7, 8, 9, 15), strict=True)}
     values = {"thieves": thieves, "beggars": dict.fromkeys(("5", "6", "7", "8"), 5)}
@@ -272,7 +272,7 @@ def test_cards_that_were_tapped_are_let_go_with_the_values_of_the_cards(cast, se
 
 
 def test_parts_are_let_go_with_a_form_that_has_none(cast) -> None:
-    """Any other game in teams has one number for each team."""
+    """In teams, the form has one number for each team, so no player has a part."""
     match = table(cast, seats=4)
     give(cast, match, 0, 7)
     now = fresh(match)

@@ -128,7 +128,8 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
     """Return the total of each side, and of each player who has left, by the present rules and by the new ones.
 
-    Each total is in points and, if anything is to be paid by either rules, in money for each player of the side.
+    Each total is in points. If anything is to be paid by the present or by the new rules, it is also in money, for each
+    player of the side.
     """
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": now.totals[sign.seat], "then": then.totals[sign.seat]}

@@ -34,7 +34,7 @@ NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "e
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show what each pile has so far, what is missing, and who could have it. Nothing is saved.
 
-    The form of the round can be sent here, because the page uses the names of its fields. With `into`, the code of a
+    The form of the round can be sent here, because this page has the same field names. With `into`, the code of a
     screen, redirect to the form of the round on that screen, filled in with the count and the other fields. Raise
     Http404 if no cards are counted in the game.
     """

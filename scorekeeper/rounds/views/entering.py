@@ -77,9 +77,9 @@ def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) ->
 
 
 def _saved(match: Match, *, counted: bool) -> Saved | None:
-    """Return the bonuses and cards that the form lists as filled in from the saved tricks; None if there are none.
+    """Return the bonuses and cards of the saved tricks, which the form lists in a note; None if there are none.
 
-    After a count of cards, only the bonuses are listed.
+    The note says that they are filled in. After a count of cards, it lists only the bonuses.
     """
     saved = saved_bonuses(match.game, match.signs, [verdict for _trick, verdict in match.judged_tricks])
     return saved._replace(discarded=(), worthless=()) if saved and counted else saved

@@ -183,7 +183,7 @@ def _game_over(pages: TrickPages) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Ask who deals, and the game's questions before the first trick; a POST saves the answers in the draft.
+    """Ask who deals, and what the game asks before the first trick; a POST saves the answers in the draft.
 
     The address can have the `dealer` who was chosen on the form of the whole round.
     """

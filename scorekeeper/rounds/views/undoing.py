@@ -180,7 +180,10 @@ def _in_tricks(request: HttpRequest, match: Match, after: Course, change: Change
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
-    """Add a message that says which step was undone; redirect to the pad, at the step's entry if it still counts."""
+    """Add a message that says which step was undone; redirect to the pad, at the step's entry if it still counts.
+
+    If `change` is None, the message says that there was nothing to undo.
+    """
     if change is None:
         return not_done(request, match, _("There’s nothing to undo."))
     say_consequences(request, consequences(before, match.course).told)

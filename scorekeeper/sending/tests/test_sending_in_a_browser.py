@@ -465,7 +465,7 @@ def test_a_round_of_a_game_that_was_deleted_meanwhile_is_saved_once_the_game_is_
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
-    page.locator("#news").evaluate("news => news.remove()")  # else the page may show it before the tap
+    page.locator("#news").evaluate("news => news.remove()")  # else the page may show the deletion before the tap
     Match.objects.get(pk=cast.match.pk).soft_delete("Carla")
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")

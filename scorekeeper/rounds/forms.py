@@ -66,8 +66,8 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
     """Return two lists: `kinds` has one screen for each kind of round, `ways` all screens for the kind of `screen`.
 
-    The screen for a kind is, if possible, one with the label of `screen`, for the same way to enter a round. `kinds` is
-    [] if there is only one kind.
+    `kinds` is [] if there is only one kind. In `kinds`, screens with the label of `screen` are preferred, so that the
+    way to enter a round stays the same.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:

@@ -308,7 +308,10 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return in words the seat's part, which must follow from the others: its number and cards; "" for neither."""
+        """Return the number and the cards of this seat's part in words; "" for neither.
+
+        The part must follow from the others.
+        """
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":

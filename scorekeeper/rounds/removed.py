@@ -1,4 +1,4 @@
-"""Entries that were removed while a form about them was open: the message about that, and restoring by the form."""
+"""Entries that were removed while their form was open: the message about the removal, and restoring by that form."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse

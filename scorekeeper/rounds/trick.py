@@ -27,13 +27,13 @@ TWICE_ROUND = 2  # the largest number of cards that a player plays to one trick
 
 @dataclass(frozen=True)
 class TrickInput:
-    """A trick as far as it is tapped.
+    """A trick as tapped so far.
 
-    `codes` are the cards by place, "" for a gap. `record` is the trick as the score file writes it. `wanted` is the
-    number of cards that make the trick complete, `most` the largest number that it can have. `trump` is the question
-    for trumps; None if the game does not ask for them, or the round's trumps are known. `choices` are the questions
-    about special cards of the trick, answered or not. `verdict` is None until the trick is complete and without
-    problems. `last_matters` says whether the page has to ask whether the trick is the last one.
+    `codes` are the codes of the cards by place, "" for a gap. `record` is the trick as the score file writes it.
+    `wanted` is the number of cards that make the trick complete, `most` the largest number that it can have. `trump` is
+    the question for trumps; None if the game does not ask for them, or the round's trumps are known. `choices` are the
+    questions about special cards of the trick, answered or not. `verdict` is None until the trick is complete and
+    without problems. `last_matters` says whether the page has to ask whether the trick is the last one.
     """
 
     game: AnyGame
@@ -116,7 +116,7 @@ def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
 def judged(
     game: AnyGame, table: AnyTable, posted: Posted, *, leader: str, hand: int | None = None, trump: str | None = None
 ) -> TrickInput:
-    """Return the trick as far as it is tapped, with the verdict once it is complete and has no problems.
+    """Return the trick as tapped so far, with the verdict once it is complete and has no problems.
 
     `leader` is the player who leads unless the form names another one. `hand` is the number of cards that each player
     holds before the trick, `trump` the trump suit of the round. If `hand` is None, the form says whether the trick is

@@ -80,9 +80,9 @@ class TrickPages:
     def elsewhere(self) -> HttpResponse | None:
         """Redirect a page that cannot be shown now; return None if it can.
 
-        After the end of the game, a page of the coming round redirects to the pad when it is opened (GET). A page of a
-        removed entry then redirects to the page that says so. If the coming round is entered in parts, every page and
-        form redirects to the overview of the parts.
+        If the coming round is entered in parts, all pages and forms of its tricks redirect to the overview of the
+        parts. Other redirects are only for pages that are opened (GET): of the coming round to the pad if the game is
+        over, and of a removed entry to the page that says so.
         """
         is_opened, where = self.request.method == "GET", [self.match.night.group.key, self.match.key]
         if is_opened and self.over:

@@ -93,9 +93,9 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask who deals the coming round; a POST names the dealer.
 
-    Redirect to the pad if the game is over, and to the page that asks for the dealer of the round in progress if that
-    round is recorded trick by trick. `back` is the name of the URL to go to afterwards, "deal" or "piles"; by default,
-    it is the pad.
+    Redirect to the pad if the game is over. If the coming round is being recorded trick by trick, redirect to its own
+    page that asks for the dealer (`_tricks_dealer_url`). `back` is the name of the URL to go to afterwards, "deal" or
+    "piles"; by default, it is the pad.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))

@@ -160,7 +160,7 @@ class BidsDraft(DraftInParts):
     def lacking_in(self, record: RawRecord) -> list[Problem]:
         """Return a problem for each player whose secret bid is saved but missing in this record of the round.
 
-        Return [] if bids are not secret, or no longer.
+        Return [] unless bids are secret now (`is_secret`).
         """
         if not self.is_secret:
             return []

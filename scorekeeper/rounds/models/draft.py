@@ -24,8 +24,8 @@ class Draft(models.Model):
     """A draft of a round of a match: what is saved before the round is entered as a whole.
 
     `key` becomes the key of the entry when a new round is entered from the draft. `seen` is the number of the match's
-    last entry when the draft was begun (or rebased); in the correction of an entry, it is the version of that entry.
-    Each step increases `version` by 1, and `by` is the name of the person who made the last step.
+    last entry when the draft was begun or rebased (`_rebase`); in the correction of an entry, it is the version of that
+    entry. Each step increases `version` by 1, and `by` is the name of the person who made the last step.
     """
 
     key = models.CharField(max_length=36, default=new_key, editable=False)

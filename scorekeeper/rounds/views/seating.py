@@ -104,9 +104,10 @@ def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str
 
 
 def _unanswered(match: Match, typed: WhoPlays) -> str:
-    """Return the sentences to confirm before the form is saved: other entries no longer count, or the game is over.
+    """Return the sentences to confirm before the form is saved.
 
-    Return "" if there are none, if they are confirmed, or if the change has problems.
+    They say which entries would no longer count, and that the game would be over. Return "" if there are none, if they
+    are confirmed, or if the change has problems.
     """
     if typed.changes_nothing:
         return ""
@@ -238,7 +239,7 @@ def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
 
 
 def _why_not(match: Match, typed: WhoPlays) -> dict[str, str]:
-    """Return why no player can leave without an heir (`leaving`), or join in addition (`joining`); "" if one can."""
+    """Return why no player can leave without an heir (`leaving`), and why none can join (`joining`); "" if one can."""
     engine = typed.engine
     players = list(engine.seating.players)
     found = {}

@@ -236,7 +236,7 @@ LINES = """() => [...document.querySelectorAll("h1, .rounds thead .name")].flatM
 
 @pytest.mark.parametrize("width", [320, 360, 480, 700])
 def test_no_name_is_broken_inside_a_word(open_phone, cast, width):
-    """This also holds in a browser that has no dictionary for hyphenation."""
+    """No word is broken, even in a browser without a dictionary for hyphenation."""
     page = open_phone("viewer", width=width, lang="de")
     for last in ("Katharina", "Donaudampfschifferin"):
         page.goto(play(cast, ("Anna-Lena", "Benedikt", "Charlotte", last)).get_absolute_url())
@@ -397,7 +397,7 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     others = page.locator(".choice label:not(:has(:checked))").evaluate_all(colours)
     assert chosen
     assert not set(chosen) & set(others)
-    # Unless forced-color-adjust is none, Chromium paints the page's colour behind text of the same colour.
+    # Unless forced-color-adjust is none, Chromium paints a plate behind text, on which the chosen text is unreadable.
     adjusted = "labels => labels.map(e => getComputedStyle(e).forcedColorAdjust)"
     assert set(page.locator(".choice label:has(:checked)").evaluate_all(adjusted)) == {"none"}
     match = play(cast, NAMES[:3], rounds=2)

@@ -433,7 +433,7 @@ def own_part(table, seat: int, bid: int, tricks: int) -> None:
 
 
 def test_a_bid_in_an_own_part_is_told_as_any_bid(table):
-    """It counts instead of the player's bid that was saved before."""
+    """A bid in a player's own part counts instead of the bid that was saved before."""
     table.bid(1, None, None, None)
     own_part(table, 1, 0, 0)
     for page in (table.pad(), *(words(table.phones[0].get(table.url(name))) for name in ("piles", "display"))):

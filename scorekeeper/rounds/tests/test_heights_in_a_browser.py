@@ -18,8 +18,8 @@ FORMS = [
     if slug in DIFFERENT
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can arrive, the page stores the position of each control. No form is sent: a tap can
-# hit the save button, which may move if a busy machine takes so long to tap that the page sees a pause.
+# After each tap, before an answer can arrive, the page stores the position of each control. No form is
+# sent: on a busy machine, the page may see a pause between aiming and tapping, and move the save button under the tap.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());

@@ -495,9 +495,9 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
 
 
 def test_what_is_typed_for_a_round_is_not_of_the_round_before_once_that_is_undone(table):
-    """The browser's drafts are named by the number of the round, and by that of the last entry.
+    """The name of a draft in the browser has two numbers: of the round, and of the last entry.
 
-    An undo changes only the number of the round, an adjustment only that of the last entry.
+    An undo changes only the number of the round, an adjustment only the number of the last entry.
     """
 
     def drafts() -> list[str]:

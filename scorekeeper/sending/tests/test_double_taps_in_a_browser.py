@@ -60,7 +60,7 @@ def a_part(page):
 
 
 def done():
-    """Return a count that grows by 1 with each thing that a step below makes, changes or undoes."""
+    """Return a count that grows by 1 with each thing that a step of STEPS makes, changes or undoes."""
     kinds = (Match, Change, Payment, Player)
     return sum(kind.objects.count() for kind in kinds) + Change.objects.exclude(undone_at=None).count()
 

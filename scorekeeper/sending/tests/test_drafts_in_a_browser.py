@@ -139,7 +139,7 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
 
 
 def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_phone, cast, pad):
-    """The form shown again by the answer is stored as a draft: the phone has deleted the form that it sent."""
+    """The form that the answer shows is stored as a draft, because the phone has deleted the form that it sent."""
     page = open_phone("scorer")
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("3")

@@ -74,7 +74,7 @@ def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
     expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     assert rounds(cast) == 2
     page.goto(pad)
-    page.unroute_all()  # only now, as the page of the form leads to another page once the round is saved
+    page.unroute_all()  # only now: the page of the form would send the round and leave for the pad
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(0)
     page.reload()
@@ -102,7 +102,7 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
 
 @pytest.mark.parametrize("on", ["", "changes/"])
 def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on):
-    """The page from which it was sent goes on to the pad; so does another page of the same game."""
+    """The page from which the step was sent goes on to the pad; so does another page of the same game."""
     page = open_phone("scorer")
     page.goto(pad)
     page.route("**/undo/", lambda route: route.abort())

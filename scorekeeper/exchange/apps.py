@@ -9,10 +9,15 @@ class ExchangeConfig(AppConfig):
     def ready(self) -> None:
         from scorekeeper.exchange.models import Arrival
         from scorekeeper.people.models import Player
-        from scorekeeper.people.signals import player_renamed
+        from scorekeeper.people.signals import player_forgotten, player_renamed
 
         def forget_last_import(player: Player, **signal: Any) -> None:
             """Delete the group's last import unless it is under way: its games and problems may contain the old name."""
             Arrival.objects.filter(group=player.group_id).exclude(state__in=Arrival.UNDERWAY).delete()
 
+        def end_import(player: Player, **signal: Any) -> None:
+            """Delete the group's import even if it is under way, which ends it: its games would bring the name back."""
+            Arrival.objects.filter(group=player.group_id).delete()
+
         player_renamed.connect(forget_last_import, weak=False)
+        player_forgotten.connect(end_import, weak=False)

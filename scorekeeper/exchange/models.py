@@ -27,7 +27,8 @@ class Arrival(models.Model):
 
     The games are stored here until all of them are stored as matches, so that the import goes on after the browser was
     closed or the server restarted. The outcome is kept until the group's next import, the renaming of a player, or a
-    start of the server more than KEPT after the import was begun.
+    start of the server more than KEPT after the import was begun. Anonymising a player deletes even an import that is
+    under way, which ends it.
     """
 
     class State(models.TextChoices):

@@ -26,6 +26,10 @@ logger = logging.getLogger(__name__)
 _begun: dict[str, Iterator[None]] = {}  # unfinished imports in steps, by the key of their arrival
 
 
+class Ended(Exception):
+    """Raised if the import was deleted since it was begun, because somebody in the group was anonymised."""
+
+
 def go_on(arrival: Arrival) -> None:
     """Start a thread that does the rest of the import or, with `settings.IMPORTS_IN_STEPS`, run its next step.
 
@@ -66,8 +70,8 @@ def _step(arrival: Arrival) -> None:
 def work(arrival: Arrival) -> Iterator[None]:
     """Do the rest of an import, and yield after each batch.
 
-    An error or too many attempts end the import (`_end`). Do nothing if the import is not under way, or another
-    thread or process is doing it.
+    An error or too many attempts end the import (`_end`), as does its deletion, after which nothing of it is left. Do
+    nothing if the import is not under way, or another thread or process is doing it.
     """
     with score_files.only_import(arrival.group) as alone:
         if not alone:
@@ -84,6 +88,8 @@ def work(arrival: Arrival) -> Iterator[None]:
                 yield from _bring(arrival)
             yield from score_files.count(arrival.group, arrival.outcome["matches"])
             _set(arrival, state=Arrival.State.DONE)
+        except Ended:
+            logger.info("Group %s: the import ended, as somebody was anonymised.", arrival.group.key)
         except Exception:
             logger.exception("Group %s: the import by %r ended.", arrival.group.key, arrival.by)
             _end(arrival)
@@ -91,14 +97,18 @@ def work(arrival: Arrival) -> Iterator[None]:
 
 def _bring(arrival: Arrival) -> Iterator[None]:
     result = score_files.Import()
-    rows = Arrival.objects.filter(pk=arrival.pk)
+
+    def note(done: int) -> None:
+        if not Arrival.objects.filter(pk=arrival.pk).update(done=done):
+            raise Ended
+
     yield from score_files.bring(
         arrival.group,
         arrival.unpacked(),
         arrival.by,
         result,
         beside=arrival.beside,
-        note=lambda done: rows.update(done=done),
+        note=note,
         shown=lambda: _keep(arrival, result),
     )
 
@@ -106,8 +116,10 @@ def _bring(arrival: Arrival) -> Iterator[None]:
 def _keep(arrival: Arrival, result: score_files.Import) -> None:
     """Store the outcome of an import whose games are all stored, and clear its field `games`.
 
-    Call this in the transaction that shows the nights.
+    Call this in the transaction that shows the nights. Raise Ended if the import was deleted.
     """
+    if not Arrival.objects.filter(pk=arrival.pk).exists():
+        raise Ended
     arrival.state, arrival.games = Arrival.State.COUNTING, b""
     arrival.problems += [Arrival.reason(found) for found in result.left]
     arrival.staying += len(result.left)

@@ -16,7 +16,7 @@ from scorekeeper.nights.models import Change, Entry, Match, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Invitation, Player, ShareLink
-from scorekeeper.people.signals import player_renamed
+from scorekeeper.people.signals import player_forgotten, player_renamed
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 
 # The number of matches read by one query.
@@ -89,6 +89,7 @@ def forget(player: Player) -> str:
     player.name, player.letters = new, ""  # `save` chooses letters for the new name
     player.save()
     player_renamed.send(Player, player=player)
+    player_forgotten.send(Player, player=player)
     player.hide()
     _rename_writers(player, known, new)
     return new

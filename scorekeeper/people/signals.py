@@ -5,6 +5,9 @@ from django.dispatch import Signal
 player_renamed = Signal()
 """Sent inside the transaction that renames or anonymises a player. Argument: `player`, with the new name."""
 
+player_forgotten = Signal()
+"""Sent inside the transaction that anonymises a player, after `player_renamed`. Argument: `player`."""
+
 group_counted = Signal()
 """Sent for the page that asks whether to delete a group. Argument: `group`.
 

@@ -12,13 +12,14 @@ from scorekeeper.exchange import score_files, working
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of  # noqa: F401
 from scorekeeper.exchange.views import data
-from scorekeeper.history import projection
+from scorekeeper.history import forgetting, projection
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.history.tests.test_history import checked
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.projections import catch_up
 from scorekeeper.nights.signals import matches_added
 from scorekeeper.people.models import Player
+from scorekeeper.server.write_queue import write_transaction
 from tests.fixtures import words
 from tests.imports import finished, import_file
 
@@ -274,3 +275,26 @@ def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
     strange = ", ".join(f'"k{number}": 1' for number in range(3 * Problems.MOST))
     found = games_of("{" + text.replace("{}", strange) + "}", 1000).problems
     assert 1000 <= len(found) <= Problems.MOST
+
+
+@pytest.mark.parametrize("pieces", [0, 1, 2, 3])
+def test_an_import_ends_where_somebody_in_it_is_forgotten(empty, games, monkeypatch, pieces):  # noqa: F811
+    """Its remaining games would bring the name back. What was stored already is taken away, or goes with the person."""
+    group, phone = empty
+    monkeypatch.setattr(working, "STEP", 0)
+    monkeypatch.setattr(working, "_begun", {})
+    anna = Player.objects.create(group=group, name="Anna")
+    there = send(phone, group, [{**game, "options": {}} for game in games])
+    for _ in range(pieces):
+        phone.post(f"{there}go-on/")
+    with write_transaction(group):
+        forgetting.forget(anna)
+    arrived = Match.objects.filter(night__group=group).not_deleted().count()
+    for rest in working._begun.values():
+        assert [*rest] == [] or pieces == 3, "only what follows from games that are there goes on"
+    assert phone.get(there).status_code == 200
+    assert not Arrival.objects.filter(group=group).exists()
+    assert Match.objects.filter(night__group=group).count() == arrived
+    assert not Player.objects.filter(is_arriving=True).exists()
+    assert not group.players.filter(name="Anna").exists()
+    assert not Entry.objects.filter(match__night__group=group, record__icontains="Anna").exists()

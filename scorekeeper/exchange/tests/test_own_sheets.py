@@ -227,17 +227,6 @@ def test_the_same_game_again_is_played_by_the_sheet_as_it_is_now(cast, bring, ow
     assert again.totals[0] == total
 
 
-def test_a_sheet_that_is_deleted_while_its_form_is_open_says_so(cast, bring, owner):
-    bring(SHEET)
-    sheet = OwnSheet.objects.get()
-    sheet.delete()
-    here = f"/g/{cast.group.key}/play/own/{sheet.key}/"
-    answer = owner.post(here, {"seat": ["Ben", "Carla"]}, follow=True)
-    assert answer.redirect_chain == [(f"/g/{cast.group.key}/play/", 302)]
-    assert "has been deleted in the meantime" in answer.content.decode()
-    assert owner.get(here).status_code == 404
-
-
 def test_a_copy_for_a_phone_has_the_sheets(cast, bring):
     bring(SHEET)
     bring(WIZARD)

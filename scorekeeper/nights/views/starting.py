@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -27,7 +26,7 @@ from scorekeeper.nights.tonight import laid_aside_by, last_of, next_dealer
 from scorekeeper.people import names
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.bounds import Full
-from scorekeeper.people.keys import is_replay, random_index
+from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.people.signs import SEATS_DRAWN
 from scorekeeper.server.write_queue import write_transaction
@@ -204,18 +203,13 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 def seat_by_sheet(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Show the form of a new game by one of the group's own sheets; a POST starts the game.
 
-    If the sheet is missing or this version cannot read it, raise Http404 for a GET, and for a POST if Pocket has
-    started the game already. For any other POST, redirect to the choice of games with a message.
+    Raise Http404 if there is no such sheet, or if this version cannot read it.
     """
     group = group_for(request, key, Role.SCORER)
-    sheet = OwnSheet.objects.filter(group=group, key=sheet_key).first()
-    offered = offer(sheet) if sheet else None
-    if offered is not None:
-        return _seat(request, group, offered)
-    if request.method == "GET" or is_replay():
-        raise Http404("no such sheet")
-    messages.error(request, _("This score sheet has been deleted in the meantime. Choose another game."))
-    return redirect("play", key=group.key)
+    offered = offer(get_object_or_404(OwnSheet, group=group, key=sheet_key))
+    if offered is None:
+        raise Http404("this version reads no game in it")
+    return _seat(request, group, offered)
 
 
 def _seat(request: HttpRequest, group: Group, offered: Offer) -> HttpResponse:

@@ -6,7 +6,7 @@ The ledger has only the current debts, so the answer is derived from the times o
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from scorekeeper.nights.models import Change, Match, Night
 
@@ -44,8 +44,16 @@ def _had_debts(match: Match, at: datetime.datetime) -> bool:
         return False
     if not match.is_readable or match.game.pays_each_round:
         return True
-    changes = [each for each in match.changes.all() if each.verb not in NO_MATTER]
+    changes = [each for each in match.changes.all() if each.verb not in NO_MATTER]  # latest first
+    if _was_closed(changes, at):
+        return True
     done = [(each.at, each.verb) for each in changes if each.at > at]
     undone = [(each.undone_at, "") for each in changes if each.undone_at and each.undone_at > at]
     _next_at, verb = min([*done, *undone], default=(at, ""))
     return verb not in IN_PLAY
+
+
+def _was_closed(changes: Iterable[Change], at: datetime.datetime) -> bool:
+    """Return whether the game was ended by hand and not reopened at that time: then a late entry could still come."""
+    then = (each for each in changes if each.at <= at and not (each.undone_at and each.undone_at <= at))
+    return next((each.verb for each in then if each.verb in {Verb.CLOSED, Verb.REOPENED}), "") == Verb.CLOSED

@@ -130,6 +130,15 @@ def test_a_game_that_was_paid_and_goes_on_is_not_owed_again_when_it_ends(cast, o
     assert is_carried(match)
 
 
+def test_a_round_that_comes_after_somebody_ended_the_game_owes_nothing_again(cast, owed):
+    match = start(cast)
+    enter(match, 5)
+    close(match)
+    pay_all(cast)
+    enter(match, 1)
+    assert is_carried(match)
+
+
 def test_a_round_that_was_taken_back_before_the_payment_owes_nothing(cast, owed):
     match = start(cast, RUFMARIASCH)
     enter(match, 10)

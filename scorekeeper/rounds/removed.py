@@ -13,10 +13,9 @@ from scorekeeper.web.refusals import not_done
 
 def remover_of(entry: Entry) -> str:
     """Return the recorded name of who last removed this entry, or undid a step that had made it count; "" if nobody."""
-    steps = [(each.at, each.by) for each in entry.changes.all() if each.verb == Change.Verb.REMOVED]
-    counted = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
-    steps += [(each.undone_at, each.undone_by) for each in counted if each.undone_at]
-    return max(steps, default=(None, ""))[1]
+    removed = entry.changes.filter(verb=Change.Verb.REMOVED, undone_at=None)
+    undone = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
+    return max((each.last_step for each in (*removed, *undone)), default=(None, ""))[1]
 
 
 def say_removed_by(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:

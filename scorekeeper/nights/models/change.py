@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -55,6 +57,11 @@ class Change(models.Model):
     class Meta:
         ordering = ["-pk"]
         constraints = [models.UniqueConstraint(fields=["match", "key"], name="a_change_is_written_once")]
+
+    @property
+    def last_step(self) -> tuple[datetime.datetime, str]:
+        """The time at which the change was undone or, if it was not, made; and the recorded name of who did that."""
+        return (self.at, self.by) if self.undone_at is None else (self.undone_at, self.undone_by)
 
     def __str__(self) -> str:
         return f"{self.by}: {self.verb}"

@@ -56,7 +56,7 @@ class Entry(models.Model):
     @property
     def last_hand(self) -> str:
         """The recorded name of the person who last entered or changed the entry, or undid a change of it."""
-        steps = [(each.undone_at or each.at, each.undone_by or each.by) for each in self.changes.all()]
+        steps = [each.last_step for each in self.changes.all()]
         return max([(self.created_at, self.by), *steps])[1]
 
     @property

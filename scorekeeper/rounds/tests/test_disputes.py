@@ -146,3 +146,11 @@ def test_what_was_removed_is_not_put_in_dispute_as_if_it_counted(cast):
     assert "Carla removed this: Manual adjustment." in words(answer)
     post(cast, "restore", cast.entry)
     assert Entry.objects.get(pk=cast.entry.pk).dispute == "Ben had 12", "what was typed is kept"
+
+
+def test_who_undid_a_dispute_was_faster_than_another_note(cast):
+    post(cast, "dispute", cast.entry, note="Ben had 12")
+    cast.phone("owner").post(reverse("undo", args=[cast.group.key, cast.match.key]))
+    answer = post(cast, "dispute", cast.entry, note="Ben had 13", was="Ben had 12")
+    assert answer.status_code == 409
+    assert "Alice was faster" in words(answer)

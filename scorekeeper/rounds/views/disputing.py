@@ -44,7 +44,8 @@ def dispute(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
         return redirect(f"{match.get_absolute_url()}?open={entry.number}#r{entry.number}")
 
     def page(status: int = 200) -> HttpResponse:
-        last = entry.changes.filter(verb__in=(Change.Verb.DISPUTED, Change.Verb.RESOLVED), undone_at=None).first()
+        steps = entry.changes.filter(verb__in=(Change.Verb.DISPUTED, Change.Verb.RESOLVED))
+        _at, by = max((each.last_step for each in steps), default=(None, ""))
         context = {
             "match": match,
             "group": match.night.group,
@@ -53,7 +54,7 @@ def dispute(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
             "typed": typed,
             "problem": problem,
             "changed": status == 409,
-            "by": last.by if last else "",
+            "by": by,
             "was": request.POST["was"] if status == 422 and "was" in request.POST else entry.dispute or "",
             "longest": LONGEST,
             "key": form_key(request.POST),

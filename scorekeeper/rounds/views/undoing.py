@@ -104,9 +104,8 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return _refused(request, match, problems)
 
     def stale() -> HttpResponse:
-        last = max(match.changes.all(), key=lambda each: each.undone_at or each.at, default=None)
-        by = someone((last.undone_by or last.by) if last else "")
-        said = _("%(by)s was faster. Check what’s there now before you undo.") % {"by": by}
+        _at, by = max((each.last_step for each in match.changes.all()), default=(None, ""))
+        said = _("%(by)s was faster. Check what’s there now before you undo.") % {"by": someone(by)}
         return not_done(request, match, said)
 
     return save(

@@ -1,4 +1,4 @@
-"""The models of a phone on which a group is also kept by a server, or was handed over to another phone.
+"""Models that exist only on phones: for groups that a server keeps, too, or that were handed over to another phone.
 
 A backup of the phone may be restored on a server. The server then has these tables, but not these models. Therefore
 their foreign keys have no constraint in the database: a constraint would keep the server from deleting a group.

@@ -19,7 +19,7 @@ from games.sheets.game import SheetGame
 SITE = Path(__file__).parent.parent / "scorekeeper"
 PAGE = Path(__file__).parent.parent / "docs" / "problems.md"
 
-# Words of the site that a game uses, too; in the site they are not the keys of a record.
+# Keys of games that are also ordinary words of the site. The site uses them in its own sense, so they are allowed.
 WORDS_OF_THE_SITE = (
     "aside at best bonus called card colour counted discard name payment round rounds side target teams winners won"
 )

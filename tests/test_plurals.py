@@ -113,7 +113,10 @@ OF_A_GAME = ("table", "display", "print", "match_rules", "options")
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_page_says_that_one_is_many(cast, language):
-    """Check every page of a group with one night, one round and one win, in a game to one point or of one round."""
+    """Check the pages OF_A_GAME before the first round of each game in LEAST, games to one point or of one round.
+
+    Then check all pages that the owner sees, once the last of these games has ended with one round and one win.
+    """
     Night.objects.all().delete()
     phone, night = cast.phone("owner"), Night.tonight(cast.group)
 

@@ -42,7 +42,7 @@ READERS = {"score": score_text, "referee": judge_text}
 # The codes of the problems that the schema finds, too, in headers and in rounds; only the reader finds the others.
 SEEN = {"bad_name", "empty", "missing_key", "named_twice", "no_currency", "no_side", "not_in_tens", "not_together"}
 SEEN |= {"one_of_these_missing", "unknown_game", "wrong_type"}
-# In a round, the number of players depends on whether somebody sits out, so that the schema does not check it.
+# The schema checks the number of players only in a header: in a round, it depends on whether somebody sits out.
 SEEN_IN_A_HEADER = SEEN | {"wrong_number_of_players"}
 
 type Place = tuple[int | None, int | None]

@@ -73,8 +73,8 @@ def alone_counts(table: BettlerTable) -> bool:
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a pot round: the credit of each player of the side that wins, the taker's or the others'.
 
-    Buried cards count for the taker's side. Return None after adding every problem. Rulebook: With the pot; Playing
-    alone.
+    If the taker plays alone, each winner also gets ALONE, unless `alone_counts` is false. Buried cards count for the
+    taker's side. Return None after adding every problem. Rulebook: With the pot; Playing alone.
     """
     record.allow(POT_KEYS)
     table = record.table

@@ -1,4 +1,4 @@
-"""The schema of a round of the first edition in a score file."""
+"""The schema of a round of Beutelschneider's first edition in a score file."""
 
 from __future__ import annotations
 

@@ -167,9 +167,10 @@ class SeatChange(NamedTuple):
 
 
 def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, problems: Problems) -> None:
-    """Add a problem if the game cannot be played by `count` people, or if its dealer may not sit out.
+    """Add a problem if `count` people cannot play the game, or if the dealer sits out but may not.
 
-    `sits_out`: whether one of them sits out as the dealer. `options` are the house rules; None: not known.
+    `sits_out`: whether one of the people sits out as the dealer. `options`: the house rules; None if they are not
+    known, then any number of players counts that some house rules allow.
     """
     playing = count - sits_out
     possible = game.seats if options is None else game.seats_with(options)

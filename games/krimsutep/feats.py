@@ -16,7 +16,10 @@ TIMES = Phrase("times", de="{amount:einmal|{amount}-mal}", en="{amount:once|{amo
 
 
 def biggest(kind: str) -> EarnedBy:
-    """Return a function for `Feat.earned`: each player's most points, before doubling, for a building of this kind."""
+    """Return a function for `Feat.earned` that finds each player's most points for a building of this kind.
+
+    The points are those before doubling.
+    """
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         built: dict[str, int] = {}

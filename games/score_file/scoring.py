@@ -20,9 +20,9 @@ from .reading import NESTED_TOO_DEEP, Answer, PlacedProblem, parse, read_games, 
 
 
 def score_text(text: str | bytes, language: str = "en") -> Answer:
-    """Return the scores of the games in a score file; docs/score-file.md describes the input and the output.
+    """Return the scores and the outcome of each game in a score file; docs/score-file.md describes input and output.
 
-    `language`: the language of the lines' texts, "de" or "en".
+    If anything in the file has a problem, return only the problems. `language` is that of all texts, "de" or "en".
     """
 
     def scored(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> Any:

@@ -70,7 +70,7 @@ class Facts:
 
     @classmethod
     def of_the_game(cls, sheet: Sheet, table: AnyTable) -> Facts:
-        """Return the facts that are the same in all rounds: the number of players, and the house rules."""
+        """Return the facts that need no round: the number of players at this table, and the house rules."""
         facts = cls(sheet, table.players, {"players": len(table.players)})
         for option in sheet.options:
             value: Any = getattr(table.options, option.id)

@@ -21,8 +21,8 @@ def match_for(
     """Return the match with the key `match_key` of the group with the key `key`; the request needs at least `role`.
 
     Also set the match's card faces (`faces`). Raise Http404 and PermissionDenied as `group_for` does, and Http404 if
-    the match is missing or deleted: Deleted if it can still be restored. Raise OtherRules if this version cannot read
-    the match's house rules, unless `any_rules` is True.
+    the match is missing or deleted: Deleted if it can still be restored. Raise OtherRules if this version does not know
+    the match's game or cannot read its house rules, unless `any_rules` is True.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
     # Not first(): it adds an ORDER BY, and compiling that takes a twentieth of the time in which a pad is rendered.
@@ -80,7 +80,7 @@ def _last_day(deleted: Match | Night) -> str:
 
 
 def refuse_other_rules(match: Match) -> None:
-    """Raise OtherRules if this version cannot read the house rules of the match."""
+    """Raise OtherRules if this version does not know the match's game or cannot read its house rules."""
     if not match.is_readable:
         group = match.night.group
         delete = (

@@ -96,7 +96,7 @@ class Offer:
 
 
 def offer(sheet: OwnSheet) -> Offer | None:
-    """Return the game by this sheet of a group; None if this version cannot read the sheet."""
+    """Return the offer of the game by this sheet of a group; None if this version cannot read the sheet."""
     options, game = sheet.options, sheet.game
     return Offer(game, sheet, options) if game and options else None
 

@@ -94,10 +94,10 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 def outcome(match: Match, row: Row) -> dict[str, Any]:
     """Return the result of a round, saved or previewed, as template context.
 
-    `result` has, for each side, its points, the total after the round, and the saved points if a correction changes
-    them (else None). A player who got points in the saved round, but does not play in the corrected one, comes last.
-    `sentence` is the result in words, and `ledger` the explanation. Without a score, `result` is [], `sentence` is ""
-    and `ledger` is None.
+    `row` is the given row. `result` has a tuple for each side: the side, its points, its total after the round, and its
+    saved points if a correction changes them (else None). A player who got points in the saved round, but does not play
+    in the corrected one, comes last. `sentence` is the result in words, and `ledger` the explanation. Without a score,
+    `result` is [], `sentence` is "" and `ledger` is None.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}

@@ -125,7 +125,10 @@ def last_of(group: Group, person: Player | None) -> Match | None:
 
 
 def running_match(group: Group, person: Player | None = None) -> Match | None:
-    """Return the game in play at this person's table, or the only game in play; else None (see `Tables.game_for`)."""
+    """Return the game in play at this person's table; for a person at no table, the only game in play.
+
+    Return None if there is no such game (see `Tables.game_for`).
+    """
     return tables_of(group).game_for(person)
 
 

@@ -162,8 +162,8 @@ class PilePage:
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
         """Return the round as it would be with this part, and with the form's fields for everybody (see `binding`).
 
-        An empty part counts only if it concerns everybody, if it was filled in before (a saved part, or one that
-        follows from the others), or if the form was sent again after the question whether it is really empty.
+        An empty part of a player counts only in three cases: it was saved before; its form had been filled in with what
+        follows from the other parts (`all_done`); or the sender has confirmed that it is empty (`asked_for_nothing`).
         """
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST

@@ -136,8 +136,8 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
     """Return the response to a form whose key was saved before; None if the key is new.
 
-    The same request gets its first response again; another request with this key gets status 422. For an address in a
-    group, raise as `group_for` does if the sender has no access, and so must not learn that the key was used.
+    The same request gets its first response again. Another request with this key gets status 422; but if its address is
+    in a group, first raise as `group_for` does for a sender without access, who must not learn that the key was used.
     """
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:

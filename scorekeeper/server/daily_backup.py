@@ -29,10 +29,12 @@ logger = logging.getLogger(__name__)
 def back_up_daily() -> Path | None:
     """Make today's backup, test it, and copy it to the second place; return its path, or None if none was made now.
 
-    Only the first call of a day makes a backup, also if several servers share a database. The backup is in the data
-    folder of the calling server. A later call tests and copies today's backup if no earlier call has done so. A backup
-    that failed its test is not copied. The last DAYS_KEPT daily backups are kept. Raise BadBackup if the backup cannot
-    be made, restored or copied.
+    Only one backup a day is made, even if several servers share a database; it is in the data folder of the server that
+    makes it. A later call does what earlier calls have not done: it makes, tests or copies today's backup. A backup
+    that failed its test is neither tested again nor copied. The last DAYS_KEPT daily backups are kept.
+
+    Raise BadBackup if the backup cannot be made, restored or copied, and TimeoutError if another process holds the lock
+    for more than PATIENCE seconds. Errors of the disk (OSError) and of the database are raised, too.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"

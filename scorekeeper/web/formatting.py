@@ -25,7 +25,7 @@ def all_of(names: Sequence[str]) -> str:
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Return texts, unchanged, as a list for a sentence: "one", "one and two", "one, two and three"."""
+    """Join one or more texts, unchanged, as a list for a sentence: "one", "one and two", "one, two and three"."""
     *before, last = texts
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
 

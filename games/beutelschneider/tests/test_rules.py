@@ -1,4 +1,4 @@
-"""Properties of every round of Beutelschneider, and a trick that cannot be judged."""
+"""The sum of the gold in every round of Beutelschneider, and a trick that cannot be judged."""
 
 from __future__ import annotations
 

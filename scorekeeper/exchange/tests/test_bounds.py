@@ -74,7 +74,7 @@ def moved(cast):
 
 NEW_NAME = {"name": "Newcomer"}
 SEATED = {"seat": ["Newcomer", "Ben", "Carla"]}
-TAKEN = {  # what is done: (path, role, fields, bound that is reached)
+TAKEN = {  # by what is done: path, role and fields of the form (or functions of `cast`), and the limit that refuses it
     "added": ("people/", "scorer", NEW_NAME, PEOPLE),
     "named": ("who/", "scorer", {"player": "new"} | NEW_NAME, PEOPLE),
     "seated": ("play/krimsutep/", "scorer", SEATED, PEOPLE),

@@ -242,10 +242,10 @@ def test_samples(command: Command, result: Path) -> None:
 
 
 def without_words(printed: Any) -> Any:
-    """Return a command's output, reduced to the parts that must equal the samples.
+    """Return a command's output without what may differ from the samples.
 
-    The samples lack the texts and the revokes. The reasons of lines may differ. Payments may be between other players,
-    so only the number of payments is compared.
+    Texts and revokes are left out, because the samples lack them; so are the reasons and the order of lines. Payments
+    may be between other players, so only their number is kept.
     """
     if isinstance(printed, dict):
         kept = {key: value for key, value in printed.items() if key not in ("why", "text", "revokes", "reason")}

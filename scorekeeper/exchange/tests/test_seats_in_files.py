@@ -32,7 +32,10 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 def game_file(slug: str, *, sits_out: bool = False, over: bool = False) -> dict[str, Any]:
-    """Return a game with a round, a takeover, a manual adjustment, and an entry for the number of last rounds."""
+    """Return a game with a round, a takeover, a manual adjustment, and an entry for the number of last rounds.
+
+    `sits_out`: whether the dealer sits out. `over`: whether the game was ended early.
+    """
     chance = Random(slug)
     game = all_games()[slug]
     seats = 4 if 4 in game.seats else max(game.seats)

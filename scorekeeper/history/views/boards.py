@@ -94,7 +94,7 @@ def _boards(
 
 
 def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """Return a season's table: all players with a game, the most wins first; with equal wins, fewer games first."""
+    """Return a season's table: all players with a game, sorted by wins (most first), games (fewest first), and name."""
     order = sorted(statistics, key=lambda pk: (-statistics[pk].wins, statistics[pk].games, players[pk].name_key))
     return [
         {

@@ -44,7 +44,7 @@ NUMBERS = [1, None, 2, 3, 4, 5, 6, 7, 8, None]
 
 @pytest.fixture
 def krimsutep(cast) -> Match:
-    """A match with eight rounds, a manual adjustment after the first, and the oases, an entry that nobody deals."""
+    """A match with eight rounds, an adjustment after the first, and at the end the oases, an entry without a dealer."""
     rounds = [building(*each) for each in BUILDINGS]
     by_hand = {"kind": "adjustment", "points": {"Ben": 1}}
     return play(match_of(cast.group, "krimsutep", "Ben Carla Dirk", {}), rounds[0], by_hand, *rounds[1:], OASES)

@@ -121,7 +121,7 @@ def test_a_deleted_group_counts_too(cast, mia):
 
 
 def test_whoever_runs_the_server_lets_anybody_in(cast):
-    """The command also helps the only owner, after all ways to sign in are lost."""
+    """`manage.py sign_in_link` prints a link for any account in use, even that of a group's only owner."""
     out = StringIO()
     call_command("sign_in_link", "ALICE", stdout=out)
     phone, page = make_phone(), urlsplit(out.getvalue().strip()).path

@@ -332,8 +332,8 @@ class PartsDraft(DraftInParts):
     def finish_if_given(self, by: str) -> Entry | None:
         """Enter the round and return its entry.
 
-        Return None, and enter nothing, if a seat has no saved part, if the round is not `is_ready`, or if the screen
-        has a question.
+        Return None, and enter nothing, if a seat has no saved part, if the round is not `is_ready`, or if there is a
+        `question`. Raise Refused as `Match.enter` does.
         """
         if self.waiting or not self.is_ready or self.question:
             return None

@@ -114,7 +114,7 @@ def test_a_round_played_before_the_end_can_still_arrive(sam, cast):
 
 
 def test_a_form_that_a_phone_has_done_before_the_end_can_still_arrive(cast):
-    """An earlier version of Pocket sends a typed round field by field, with the time at which it was entered."""
+    """An earlier version of Pocket sends an entry as its form's fields, not as a record, with the time of the tap."""
     match = cast.start("other-game", ["Ben", "Carla"])
     match.close("Anna")
     form = {"seen": 0, "turn": "0", "points-0": "1", "points-1": "2"}

@@ -55,7 +55,7 @@ def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Field
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 @pytest.mark.sqlite
 def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
-    """The derived fields of the last part, and all fields filled in before that, are those of the whole round."""
+    """After each part, every value that is derived or filled in equals that of the complete round."""
     for match, screen, fields, random in rounds(cast, slug, seats):
         table, coming = match.table, arriving(screen, fields, match.table, random)
         true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}

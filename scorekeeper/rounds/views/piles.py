@@ -310,7 +310,8 @@ def _save_part(page: PilePage) -> HttpResponse:
             finished = draft.finish_if_given(by) is not None
         return Given(own, given, finished, PartsState(match, draft))
 
-    def refused(problems: Sequence[Problem]) -> HttpResponse:  # the complete round has problems
+    # The round is complete, but `Match.enter` has refused it, for example because there are too many rounds.
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
         match.refresh()
         return _overview(page.request, match, 422, " ".join(each.text(language()) for each in problems))
 

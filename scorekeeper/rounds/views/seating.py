@@ -128,14 +128,19 @@ def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
-    """Call `change` with the actor's name and the form; return the response for its outcome.
+    """Save a change of who plays, as typed; return the response for the outcome.
 
-    A form that changes nothing is answered with a redirect to the pad. But if the form is about players who have left
-    meanwhile (`WhoPlays.lost`), or if Pocket has processed it before, it is shown again as after Stale.
+    `change` makes or corrects the entry; it gets the actor's name, and the WhoPlays of the match's latest state.
+    `saved` returns the response after success. `newer` returns, in words, what other phones have entered or corrected
+    since the form was opened; it is shown after Stale.
 
-    `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
-    If the form says so, all drafts of the coming round are discarded. While there is a draft in tricks, only a form
-    that discards it can change the players or whether the dealer sits out.
+    A form that changes nothing is not saved, unless it restores a removed entry: the response redirects to the pad. But
+    if the form is about players who have left meanwhile (`WhoPlays.lost`), or if Pocket has processed it before, it is
+    shown again as after Stale.
+
+    The form is shown again with status 422 if it names an unknown player or the change is refused. If the field `draft`
+    is DISCARD, all drafts of the coming round are discarded. Without it, while there is a draft in tricks, a change of
+    the players or of whether the dealer sits out is refused.
     """
     form = typed.form
 

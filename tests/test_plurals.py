@@ -107,7 +107,10 @@ def many(page: str, language: str) -> list[str]:
     )
 
 
-LEAST = [("other-game", {"target": 1}), ("other-game", {"rounds": 1}), ("bettler-und-diebe", {"target": 1})]
+LEAST = [
+    *(("other-game", {"target": 1}), ("other-game", {"rounds": 1}), ("bettler-und-diebe", {"target": 1})),
+    *(("hearts", {"target": 1}), ("oh-hell", {"rounds": 1})),
+]
 OF_A_GAME = ("table", "display", "print", "match_rules", "options")
 
 

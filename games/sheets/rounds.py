@@ -220,7 +220,7 @@ class RoundReader:
         if not count and low > 0:
             self.record.add(row.id, EMPTY() if row.id in self.record else words.NOTHING_CHOSEN(label=row.label))
         elif not low <= count <= high:
-            phrase = words.EXACTLY_NAMED if low == high != 1 else words.MANY_NAMED
+            phrase = words.EXACTLY_NAMED if low == high else words.MANY_NAMED
             self.record.add(row.id, phrase(low=low, high=high))
 
     def _check(self, check: Check) -> None:

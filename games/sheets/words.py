@@ -72,7 +72,9 @@ FOR_THE_TEAM = Phrase(
     "unknown_player", de="Für das Team steht es bei {first}.", en="For the team, this stands with {first}."
 )
 EXACTLY_NAMED = Phrase(
-    "out_of_range", de="Hier gehören genau {high} Namen hin.", en="Exactly {high} names belong here."
+    "out_of_range",
+    de="Hier {high:gehört genau 1 Name|gehören genau {high} Namen} hin.",
+    en="{high:Exactly 1 name belongs|Exactly {high} names belong} here.",
 )
 MANY_NAMED = Phrase(
     "out_of_range",

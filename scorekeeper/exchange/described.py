@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.kernel.posted import as_number
 from games.kernel.words import isolated
 from games.sheets.by_hand import MOST_LINES, DescribedGame, Line, row_id
 from games.sheets.expressions import LARGEST
@@ -43,7 +44,7 @@ class TextField(forms.CharField):
 
 
 class NumberField(forms.IntegerField):
-    """A field for a whole number, typed on a phone's keypad. A hyphen or a minus sign (−) makes it negative."""
+    """A field for a whole number, typed on a phone's keypad and read as in the forms of rounds (`as_number`)."""
 
     def __init__(self, low: int, high: int, **kwargs: Any) -> None:
         words = {
@@ -55,7 +56,10 @@ class NumberField(forms.IntegerField):
         super().__init__(min_value=low, max_value=high, **kwargs)
 
     def to_python(self, value: Any) -> int | None:
-        return super().to_python(str(value if value is not None else "").replace("−", "-").replace("- ", "-"))
+        number = as_number(str(value if value is not None else "").strip())
+        if isinstance(number, str):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return number
 
 
 class GameForm(forms.Form):

@@ -74,6 +74,7 @@ def test_what_is_typed_is_all_there_when_it_is_changed(cast, scorer, describe):
         ("best", "most"),
         ("target", "0"),
         ("target", "1000001"),
+        ("target", "1.000"),
         ("rounds", "-1"),
         ("rounds", "9" * 5000),
         ("line__0__label", ""),
@@ -81,6 +82,7 @@ def test_what_is_typed_is_all_there_when_it_is_changed(cast, scorer, describe):
         ("line__0__most", ""),
         ("line__0__most", "0"),
         ("line__0__most", "1,5"),
+        ("line__0__most", "1.0"),
         ("line__0__worth", ""),
         ("line__0__worth", "100000"),  # times 13 is more than a line may have
         ("line__0__sum", "27"),  # two players have at most 26

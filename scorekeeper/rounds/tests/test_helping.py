@@ -217,6 +217,14 @@ def test_typed_points_go_into_either_kind_of_round(cast):
     assert (ramsch["points-1"], ramsch["pot"]) == (["30"], ["5"])
 
 
+def test_one_card_in_a_pile_is_one_card_for_a_screen_reader(cast):
+    match = begin(cast, "beutelschneider", 3)
+    said = words(cast.phone("viewer").get(url(match, "count"), {"card-R10": "0", "card-R3": "1", "card-R4": "1"}))
+    assert "1 card" in said
+    assert "1 cards" not in said
+    assert "2 cards" in said
+
+
 def test_points_of_one_pile_alone_are_counted_aloud(cast):
     match = begin(cast, "bettler-und-diebe", 4)
     said = words(cast.phone("viewer").get(url(match, "count"), {"points-0": "50"}))

@@ -90,7 +90,7 @@ def test_it_is_open_to_nobody_else(cast, following):
 
 def test_it_closes_with_the_link(cast, following):
     cast.viewer_link.withdraw()
-    assert status(*following) == 404
+    assert status(*following) == 410
 
 
 def test_it_closes_after_a_while(following, monkeypatch):

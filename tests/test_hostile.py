@@ -34,7 +34,7 @@ def import_file(phone: Client, group, **game):
 
 
 def is_not_found(phone, url, row, *also):
-    """Check that a GET of this address is answered with 404 or 405, and its form, if any, with 404, or as in `also`."""
+    """Check that a GET of this address gets 404 or 405 and its form, if it has one, 404; or a status in `also`."""
     assert phone.get(url).status_code in (404, 405, *also), url
     if row.post != NOT_SO:
         assert phone.post(url, row.data).status_code in (404, *also), url

@@ -165,7 +165,7 @@ class Message(NamedTuple):
 
 
 def sentence(message: Message, language: str) -> str:
-    """Return a message as a sentence, with a capital at its beginning, unless this is a text that people typed."""
+    """Return a message as a sentence. It begins with a capital, unless it begins with a text that people typed."""
     text = message.text(language)
     return text if _begins_as_typed(message, language) else text[:1].upper() + text[1:]
 

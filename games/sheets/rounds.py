@@ -73,9 +73,10 @@ class RoundReader:
     def take(self, row: Row) -> None:
         """Store the values of a row in the facts. A missing value is stored as the default or, without one, as 0.
 
-        If the row's condition is not met, all values count as missing, and a row that the record has is a problem. Add
-        a problem for each value that is wrong or, although required, missing; then store nothing. With `before`, store
-        nothing if the row's condition is met and a number without a default is missing.
+        If the row's condition is not met, all values count as missing, and it is a problem if the record has the row.
+        Add a problem for each value that is wrong, and for each required choice or player that is missing; if there is
+        such a problem, store nothing. With `before`, store nothing if the row's condition is met and a number without a
+        default is missing.
         """
         asked = self.asked[row.id] = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
@@ -124,10 +125,10 @@ class RoundReader:
         return {f"{row.id}.{name}": value for name, value in found.items() if name in first}
 
     def _is_fine(self, row: Row, field: str, value: Any) -> bool:
-        """Return whether a value is of the row's kind: a number, a tick, a choice's id, None for an optional choice.
+        """Return whether a value is of the row's kind: a number, a tick, or the id of a choice; add a problem if not.
 
-        A number must also be within ± LARGEST; `_check_number` checks the row's own range. Add a problem if the result
-        is False.
+        For an optional choice it can also be None. A number must be within ± LARGEST; `_check_number` checks the row's
+        own range.
         """
         if row.kind == CHOICE:
             fine = (value is None and row.optional) or (isinstance(value, str) and value in row.choices)

@@ -137,7 +137,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return facts
 
     def _read(self, record: RawRecord, facts: Facts, table: SheetTable) -> Facts:
-        """Return `facts`, which are known before the round, with the valid rows of the record added to them."""
+        """Add the valid rows of the record to `facts`, which are known before the round; return `facts`."""
         RoundReader(facts, Record(record, table, Problems()), before=self.before).read()
         return facts
 

@@ -113,7 +113,7 @@ class Nights:
         self.unwritten = []
 
     def show(self) -> None:
-        """Make the nights of the import visible, and the players who sit in its games; send `nights_arrived`."""
+        """Show the nights of the import and the players who sit in its games; send `nights_arrived`."""
         if self.continues:
             self._join()
         self.group.nights.importing().filter(continues="").update(is_arriving=False)

@@ -27,7 +27,7 @@ _begun: dict[str, Iterator[None]] = {}  # unfinished imports in steps, by the ke
 
 
 class Ended(Exception):
-    """Raised if the import was deleted since it was begun, because somebody in the group was anonymised."""
+    """Raised if the import was deleted before all its games were stored, because somebody was anonymised."""
 
 
 def go_on(arrival: Arrival) -> None:
@@ -70,8 +70,9 @@ def _step(arrival: Arrival) -> None:
 def work(arrival: Arrival) -> Iterator[None]:
     """Do the rest of an import, and yield after each batch.
 
-    An error or too many attempts end the import (`_end`), as does its deletion, after which nothing of it is left. Do
-    nothing if the import is not under way, or another thread or process is doing it.
+    An error or too many attempts end the import (`_end`). If it is deleted before all its games are stored, it ends,
+    too, and the games stored so far are deleted. Do nothing if the import is not under way, or if another thread or
+    process is doing it. Raise Arrival.DoesNotExist if it was deleted before this work began.
     """
     with score_files.only_import(arrival.group) as alone:
         if not alone:

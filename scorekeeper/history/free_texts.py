@@ -95,7 +95,7 @@ def _of(night: Night | None, text: FreeText) -> FreeText:
 
 
 def _of_match(match: Match, text: FreeText) -> FreeText:
-    """Return the text. If its game or night is deleted, mark it so and link the page that can restore the game or night."""
+    """Return the text; if its game or night is deleted, say so, and link to the page that can restore it."""
     if match.deleted_at and not match.night.deleted_at:
         return _deleted(text, match.night.get_absolute_url())
     return _of(match.night, text)

@@ -48,9 +48,9 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """Yield the player's games that are not deleted, oldest first, with the points stored with each entry.
+    """Yield the player's games that are not deleted, oldest first, without games in which the player never sat.
 
-    No round is scored again, for speed.
+    The points are those stored with the entries (`_points`): for speed, no round is scored again.
     """
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)

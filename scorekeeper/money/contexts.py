@@ -233,7 +233,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
 
 
 def account_of(group: Group, night_key: str) -> Account:
-    """Return the account of the night with this key or, for "", of the group. Raise Http404 for an unknown night."""
+    """Return the account of the night with this key or, for "", of the group; raise Http404 as `night_of` does."""
     if not night_key:
         return Account(group)
     return Account(group, night_of(group, group.nights.shown(), night_key))
@@ -357,7 +357,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 
 def _where_settled(since: datetime.datetime) -> str:
-    """Return the sentence about a night that is carried over since this time (`Account.carried_over`)."""
+    """Return the sentence about a night that has been carried over since this time (`Account.carried_over`)."""
     day = date_format(timezone.localtime(since), "SHORT_DATE_FORMAT")
     return _("Since %(date)s, this night is settled with everything else: see “Everything open”.") % {"date": day}
 
@@ -365,9 +365,9 @@ def _where_settled(since: datetime.datetime) -> str:
 def note_of(night: Night, **signal: Any) -> NightNote | None:
     """Return the note for a night's page: who pays whom, and the link to the page that settles the night.
 
-    If the night can no longer be settled by itself in any currency in which something is open
-    (`Account.carried_over`), the link leads to the page that settles the group. Return None if the night has no ledger
-    rows. This is a receiver of the signal `night_described`.
+    The link leads to the page that settles the group if something is open, but only in currencies in which the night
+    can no longer be settled by itself (`Account.carried_over`). Return None if the night has no ledger rows. This is a
+    receiver of the signal `night_described`.
     """
     if not night.ledger.exists():
         return None

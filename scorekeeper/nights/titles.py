@@ -37,8 +37,9 @@ def titles(group: Group) -> dict[str, str]:
 def named_last(group: Group, slug: str = "", *, deleted: bool = False) -> list[Match]:
     """Return the last match with each name that this group has given to a game; the name typed last comes first.
 
-    With a `slug`, only matches of the game with this slug are returned; with `deleted`, only matches that are deleted,
-    or whose night is, and can be restored. A match that this version cannot read is left out, and with it the name.
+    With a `slug`, only matches of the game with this slug are returned. With `deleted`, only matches that were deleted,
+    by themselves or with their night, and can be restored. If this version cannot read the last match with a name, that
+    name is left out.
     """
     matches = Match.objects.not_deleted().named().filter(night__group=group)
     if deleted:

@@ -279,7 +279,10 @@ def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
 
 @pytest.mark.parametrize("pieces", [0, 1, 2, 3])
 def test_an_import_ends_where_somebody_in_it_is_forgotten(empty, games, monkeypatch, pieces):  # noqa: F811
-    """Its remaining games would bring the name back. What was stored already is taken away, or goes with the person."""
+    """The games still to be stored would bring the name back, so those stored before are deleted if still hidden.
+
+    After the third piece the games are visible; the name in them is replaced.
+    """
     group, phone = empty
     monkeypatch.setattr(working, "STEP", 0)
     monkeypatch.setattr(working, "_begun", {})

@@ -110,7 +110,7 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
 
 
 def test_whose_only_game_is_left_out_is_nobody_here(empty):  # noqa: F811
-    """Two names can become one person after the file was checked."""
+    """Two players in a file can be merged after the file was checked. A game with both of them is then left out."""
     group, _phone = empty
     anna, lizzy = (Player.objects.create(group=group, name=name) for name in ("Anna", "Lizzy"))
     Merge.of(lizzy, anna, "Sam")

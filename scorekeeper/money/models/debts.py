@@ -54,6 +54,9 @@ def _had_debts(match: Match, at: datetime.datetime) -> bool:
 
 
 def _was_closed(changes: Iterable[Change], at: datetime.datetime) -> bool:
-    """Return whether the game was ended by hand and not reopened at that time: then a late entry could still come."""
+    """Return whether, at that time, the game was ended by hand and had not been reopened.
+
+    Then it was over, even if the next change is IN_PLAY: that can be a late entry, sent by a phone that was offline.
+    """
     then = (each for each in changes if each.at <= at and not (each.undone_at and each.undone_at <= at))
     return next((each.verb for each in then if each.verb in {Verb.CLOSED, Verb.REOPENED}), "") == Verb.CLOSED

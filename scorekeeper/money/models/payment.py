@@ -87,7 +87,7 @@ class Account:
         by: str,
         note: str = "",
     ) -> Payment:
-        """Book a payment of an amount in minor units; None is the cash box. Raise NotPayable if `check` does."""
+        """Book a payment of an amount in minor units; None is the cash box. Raise NotPayable as `check` does."""
         self.check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,

@@ -131,7 +131,10 @@ class Table:
             self.settled[paid.key] = owed
 
     def owed(self, currency: str) -> set[tuple]:
-        """Return the matches and expenses of nights from which somebody owes something, by id, with the currency."""
+        """Return the matches and expenses of nights that count in the ledger, each as (match, expense, currency).
+
+        The first two are ids, one of which is None.
+        """
         rows = LedgerRow.objects.filter(group=self.group, currency=currency, kind__in=LedgerRow.OF_A_NIGHT).counting()
         return set(rows.exclude(night=None).values_list("match", "expense", "currency"))
 
@@ -223,7 +226,7 @@ class Table:
                 assert sum(sums.values()) == 0
 
     def check_carried(self) -> None:
-        """Check that no night can be settled by itself from which a payment for all has settled something."""
+        """Check that no night can be settled by itself if a payment for all has settled something of it."""
         for night in Night.objects.filter(pk__in=[each.pk for each in self.nights]):
             carried = Account(self.group, night).carried_over()
             for match, expense, currency in {

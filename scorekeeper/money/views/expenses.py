@@ -66,7 +66,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _usual_currency(account: Account) -> str:
-    """Return the currency of the account's last ledger row, if possible of a row in a currency with open balances.
+    """Return the currency of the account's last ledger row in a currency with open balances; else of its last row.
 
     If the account has no rows, take the account of the group; if the group has none either, return EUR.
     """

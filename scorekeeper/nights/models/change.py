@@ -60,7 +60,7 @@ class Change(models.Model):
 
     @property
     def last_step(self) -> tuple[datetime.datetime, str]:
-        """The time at which the change was undone or, if it was not, made; and the recorded name of who did that."""
+        """The time and the recorded name of the last step: the undoing of the change, or else its making."""
         return (self.at, self.by) if self.undone_at is None else (self.undone_at, self.undone_by)
 
     def __str__(self) -> str:

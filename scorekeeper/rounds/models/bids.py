@@ -133,7 +133,7 @@ class BidsDraft(DraftInParts):
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
     def with_round(self, told: Fields) -> Self:
-        """Return a copy in which the bids in the form of the round (`told`) replace the saved ones; do not save it."""
+        """Return a copy in which bids in the form of the round (`told`) replace saved ones; it must not be saved."""
         entered = {seat: {"fields": fields} for seat, fields in self.divided(told).items() if fields}
         return type(self)(match=self.match, seen=self.seen, parts={**self.parts, **entered})
 
@@ -274,7 +274,7 @@ def _last_round(match: Match) -> int:
 
 
 def _is_undone(match: Match, number: int) -> bool:
-    """Return whether the entry with this number was undone, instead of being removed later."""
+    """Return whether the entry with this number is removed and its entering was undone, not only removed later."""
     if not any(entry.number == number and entry.removed_at for entry in match.all_entries):
         return False
     return match.changes.filter(entry__number=number, verb=Change.Verb.ADDED).exclude(undone_at=None).exists()

@@ -30,7 +30,7 @@ class PartsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the match's draft, with what the match's present screens can read of it.
+        """Return the match's draft, reduced to what the match's present screens can read.
 
         Return None without a draft, or if there is no screen any more on which players enter parts.
         """

@@ -90,7 +90,7 @@ def test_it_is_open_to_nobody_else(cast, following):
 
 def test_it_closes_with_the_link(cast, following):
     cast.viewer_link.withdraw()
-    assert status(*following) == 410
+    assert status(*following) == 404
 
 
 def test_it_closes_after_a_while(following, monkeypatch):
@@ -109,7 +109,7 @@ def test_it_closes_with_the_game_and_the_match_of_another_key_stays_closed(cast,
     assert status(phone, url, shown.replace(cast.match.key, other.key)) == 200
     cast.match.refresh_from_db()
     cast.match.soft_delete("Sam")
-    assert status(*following) == 404
+    assert status(*following) == 410
 
 
 @pytest.mark.parametrize("shown", ["", ".", "a.b", "match.{key}.1.", "match.{key}.x.{digest}", "match.x.{at}.{digest}",

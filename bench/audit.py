@@ -34,7 +34,10 @@ CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 
 @contextmanager
 def demo() -> Iterator[str]:
-    """Run the server of bench.demo and yield its join link. The host is localhost: browsers treat it as secure."""
+    """Run the server of bench.demo and yield its join link; raise RuntimeError if the server does not start.
+
+    The link's host is localhost, which browsers treat as secure.
+    """
     command = [sys.executable, "-u", "-m", "bench.demo", "--port", str(free_port())]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout

@@ -200,7 +200,10 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
 
 
 def kills(phone: Phone, folder: Path) -> None:
-    """Kill the browser during saves, and check that each save is in the match exactly once at the end."""
+    """Kill the browser during saves, and check that each save is in the match exactly once at the end.
+
+    After each kill, the save is sent again; raise RuntimeError if it then fails.
+    """
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)

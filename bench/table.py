@@ -79,7 +79,8 @@ def processor(group: int) -> float:
 def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[float]:
     """Save adjustments on the host; return the seconds until one is on a guest's pad, for each adjustment and guest.
 
-    `numbers` number the adjustments of the evening; a new match starts at each multiple of GAME.
+    `numbers` number the adjustments of the evening; a new match starts at each multiple of GAME. Raise RuntimeError if
+    the host does not save an adjustment.
     """
     late, match = [], ""
     for number in numbers:

@@ -232,7 +232,10 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the server of this copy's group, with this origin and token set but not saved; create a missing group."""
+    """Return the server of this copy's group, with this origin and token set but not saved; create a missing group.
+
+    Raise NotACopy as `found` does.
+    """
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token

@@ -27,7 +27,7 @@ from .words import CUTPURSE_CANCELLED, GUARD_LAST, SOVEREIGN_KILLED
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a complete trick.
+    """Return the verdict on a complete trick; never None, since these rules decide every trick.
 
     A cancelled cutpurse is captured like any other card, and is also in the verdict's `discarded`.
     """

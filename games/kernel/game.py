@@ -167,7 +167,7 @@ class Game[C: Card, O: Options, P](ABC):
         """Return the kinds of round that this table can play, by their names in the score file."""
 
     def judge(self, table: Table[O, C], trump: str | None) -> Judge[C]:
-        """Return the referee of one trick; called only if there are cards.
+        """Return the referee of one trick; called only if there are cards, and then a game must override it.
 
         `trump` is the suit that was named trumps for the round; None if no suit is named.
         """
@@ -195,7 +195,8 @@ class Game[C: Card, O: Options, P](ABC):
     def passed_on(self, past: P | None, heirs: Mapping[str, str]) -> P | None:
         """Return the facts that the game remembers, with those about a replaced player moved to the player's heir.
 
-        `heirs` maps the name of each replaced player to the name of the player who takes over the seat.
+        `heirs` maps the name of each replaced player to the name of the player who takes over the seat. For None,
+        return None.
         """
         return past
 
@@ -266,7 +267,7 @@ class Game[C: Card, O: Options, P](ABC):
         return None
 
     def check_before_round(self, record: Record[O, C], deal: Deal[P]) -> None:
-        """Add every problem of a record of the form `before_round`; called only if the game has this form."""
+        """Add every problem of a record of the form `before_round`; a game with this form must override it."""
         raise NotImplementedError
 
     def keeps_bids_secret(self, options: O) -> bool:

@@ -43,7 +43,7 @@ class Option[V]:
         raise NotImplementedError
 
     def schema(self) -> Schema:
-        """Return the JSON Schema of the values that `read` accepts."""
+        """Return the JSON Schema of the values that `read` accepts; each kind of option overrides this."""
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> object:

@@ -96,7 +96,8 @@ def explained(entry: Entry, teller: Teller) -> Said:
 def _carried_on(facts: Facts) -> Facts:
     """Return the facts with the numbers that are carried into the next round.
 
-    No new number is calculated from another new number: all expressions use the numbers carried into this round.
+    No new number is calculated from another new number: all expressions use the numbers carried into this round. Raise
+    ArithmeticError if a number cannot be calculated or is too large.
     """
     scopes = [facts.scope(seat) for seat in range(2 if facts.sheet.teams else facts.seats)]
     kept = dict(facts.kept)

@@ -84,7 +84,11 @@ class ExpenseForm(forms.Form):
         return self.code
 
     def clean_people(self) -> dict[Player, int]:
-        """Return the number of shares of each player for whom the expense was paid."""
+        """Return the number of shares of each player for whom the expense was paid.
+
+        Raise ValidationError if no player is chosen or a name is unknown, or if a number is wrong; then `wrong_numbers`
+        has the players with wrong numbers.
+        """
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):
             player = self.account.group.players.find_by_name(text)

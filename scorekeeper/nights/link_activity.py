@@ -75,7 +75,10 @@ class GameActivity:
         ]
 
     def revert(self, by: str) -> None:
-        """Undo the changes in `changes`, and mark `games` as deleted; they can be restored like any deleted game."""
+        """Undo the changes in `changes`, and mark `games` as deleted; they can be restored like any deleted game.
+
+        Raise Refused as `Match.revert` does.
+        """
         for match, changes in self.changes.items():
             match.lock()
             match.revert(changes, by)

@@ -195,9 +195,9 @@ def _had_access(request: HttpRequest, key: str) -> bool:
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
     """Set the group's `role` and `by_link` for this request, and translate the name of the example group.
 
-    Raise Http404 without access, and PermissionDenied if the request's role is lower than `role`. If a share link gives
-    the role, record its use (at most once an hour), and attribute the rows that the request creates to the link
-    (`link_activity.act_by`).
+    Raise Http404 without access (CodeEnded if the share link of the phone no longer works), and PermissionDenied if the
+    request's role is lower than `role`. If a share link gives the role, record its use (at most once an hour), and
+    attribute the rows that the request creates to the link (`link_activity.act_by`).
     """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None

@@ -34,7 +34,7 @@ def restored(match: Match, entry: Entry, form: Posted, seen: int, by: str) -> in
     """Restore the entry if it is removed and the form `restores` it; return the version that the form replaces.
 
     This is the version that the form showed (`seen`), or the restored one. If the form did not show the latest version,
-    nothing is restored.
+    nothing is restored. Raise Refused as `Match.restore_entry` does.
     """
     if not restores(form) or entry.removed_at is None or entry.version != seen:
         return seen

@@ -11,7 +11,10 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def run_verb[Result](request: HttpRequest, match: Match, verb: Callable[[str], Result]) -> Result:
-    """Call `verb` with the actor's name, in a write transaction and on the match's latest state; return its result."""
+    """Call `verb` with the actor's name, in a write transaction and on the match's latest state; return its result.
+
+    If `verb` raises an exception, all that it has written is undone.
+    """
     by = actor(request, match.night.group)
     with write_transaction(match.night.group):
         match.lock()
@@ -31,7 +34,7 @@ def save[Result](
 
     `saved` gets the result of `verb` and returns the response after success. `stale` returns the response after Stale;
     the match is refreshed first. `refused` gets the problems and returns the response after Refused. Without `refused`,
-    Refused is raised.
+    Refused is raised; so is any other exception of `verb`.
     """
     try:
         result = run_verb(request, match, verb)

@@ -51,7 +51,7 @@ def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     """Show a game's rulebook with the house rules of the group's last match of the game, or else the default ones.
 
     `players` in the query string is the number of players; by default the number in the last match, or 4 without a
-    match (see `_players`).
+    match (see `_players`). Raise Http404 if the program has no game with this slug.
     """
     group = group_for(request, key)
     game = all_games().get(slug)

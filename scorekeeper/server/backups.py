@@ -85,7 +85,10 @@ def back_up(target: Path) -> None:
 
 
 def rescue(held: sqlite3.Connection) -> Path:
-    """Back up the database of this connection, even if its file was replaced or deleted; return the backup's path."""
+    """Back up the database of this connection, even if its file was replaced or deleted; return the backup's path.
+
+    Raise BadBackup if the database is damaged.
+    """
     target = new_name().with_name(f"rescued-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz")
     with _folder() as folder:
         _copy(held, folder / DATABASE)
@@ -224,7 +227,10 @@ def startup_error() -> str | None:
 
 
 def back_up_before_update() -> Path | None:
-    """Make a backup if migrations are about to change existing tables, and return its path; else return None."""
+    """Make a backup if migrations are about to change existing tables, and return its path; else return None.
+
+    Raise BadBackup as `back_up` does.
+    """
     executor = MigrationExecutor(connection)
     if not executor.loader.applied_migrations or not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None

@@ -112,7 +112,8 @@ def _try_and_note(made: Path) -> None:
 def _take_along(made: Path) -> None:
     """Copy a backup to BACKUP_TO, and pass it to BACKUP_COMMAND, unless that was done before.
 
-    Do nothing for a setting that is empty. If a passphrase is configured, both get an encrypted copy.
+    Do nothing for a setting that is empty. If a passphrase is configured, both get an encrypted copy. Raise BadBackup
+    if the folder is missing, the command fails, or the passphrase cannot be read.
     """
     at = str(made.stat().st_mtime)
     if not (settings.BACKUP_TO or settings.BACKUP_COMMAND) or Note.read(Note.TAKEN) == at:

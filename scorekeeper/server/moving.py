@@ -78,7 +78,7 @@ def _others(source: BaseDatabaseWrapper) -> bool:
 def _make_tables(url: str) -> None:
     """Migrate the target in another process, whose default database it is: migrations write to the default database.
 
-    The process runs in another folder, so all paths must be absolute.
+    The process runs in another folder, so all paths must be absolute. Raise CannotMove if it fails.
     """
     done = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],

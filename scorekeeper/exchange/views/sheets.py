@@ -117,7 +117,7 @@ def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
 @require_safe
 def take_along(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Return, as a TOML file, a sheet that comes with the program."""
+    """Return, as a TOML file, a sheet that comes with the program; raise Http404 if there is none with this slug."""
     group_for(request, key)
     text = text_of(slug)
     if text is None:

@@ -68,7 +68,10 @@ class Booking(models.Model):
         abstract = True
 
     def amounts(self) -> Mapping[int | None, int]:
-        """Return the changes of balances, in minor units by player's id (None: the cash box), without zeros."""
+        """Return the changes of balances, in minor units by player's id (None: the cash box), without zeros.
+
+        Each kind of booking overrides this.
+        """
         raise NotImplementedError
 
     def _rows(self) -> list[LedgerRow]:

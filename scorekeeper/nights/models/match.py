@@ -206,7 +206,7 @@ class Match(MatchBase):
         """Save records, each with its key, as the match's next entries, scoring the match once; return the entries.
 
         Save nothing and raise Refused if the match would have too many entries, if a record has problems (Refused has
-        those of the first such record), or as `newcomers` does.
+        those of the first such record), if a player would then sit on two seats, or as `newcomers` does.
         """
         entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)
@@ -218,7 +218,7 @@ class Match(MatchBase):
         """Replace the record of an entry.
 
         Raise Stale if the entry was removed or is no longer the version `seen`. Raise Refused if the record has
-        problems, or as `newcomers` does.
+        problems, if a player would then sit on two seats, or as `newcomers` does.
         """
         self._do(verbs.CorrectRound(self, by, entry, record, seen))
 
@@ -227,6 +227,7 @@ class Match(MatchBase):
         self._do(verbs.RemoveRound(self, by, entry))
 
     def restore_entry(self, entry: Entry, by: str) -> None:
+        """Restore a removed entry. Raise Refused if a player would then sit on two seats, or as `newcomers` does."""
         self._do(verbs.RestoreRound(self, by, entry))
 
     def close(self, by: str) -> None:
@@ -388,7 +389,10 @@ class Match(MatchBase):
             self.seated[position].player.canonical.sits_down()
 
     def _seat_newcomers(self) -> None:
-        """Give a seat to each player who joins by an entry and has none yet. Create players whom the group lacks."""
+        """Give a seat to each player who joins by an entry and has none yet. Create players whom the group lacks.
+
+        Raise Refused as `newcomers` does.
+        """
         new = self.newcomers(self.course)
         for position, (name, player) in enumerate(new.items(), len(self.seated)):
             if player:

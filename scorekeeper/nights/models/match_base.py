@@ -78,6 +78,7 @@ class MatchBase(models.Model):
 
     @property
     def game(self) -> AnyGame:
+        """The game, with the card faces in `faces`. Raise LookupError if this version does not know the game."""
         game = find_game(self.game_slug, self.options)
         if game is None:
             raise LookupError(self.game_slug)
@@ -262,7 +263,8 @@ class MatchBase(models.Model):
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """Return the course of these records, each with its entry, in order.
 
-        `table` is the table at the start of the match, by default with the match's house rules.
+        `table` is the table at the start of the match, by default with the match's house rules; raise Refused if this
+        version cannot read these.
         """
         return self._ended(Course([], self.engine(table)).followed_by(records))
 

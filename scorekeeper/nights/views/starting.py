@@ -191,7 +191,10 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSea
 
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Show the form of a new game: who sits where, who deals first, the house rules; a POST starts the game."""
+    """Show the form of a new game: who sits where, who deals first, the house rules; a POST starts the game.
+
+    Raise Http404 if the program has no game with this slug.
+    """
     group = group_for(request, key, Role.SCORER)
     game = all_games().get(slug)
     if game is None:

@@ -85,7 +85,7 @@ class Draft(models.Model):
     def is_entered_otherwise(self) -> bool:
         """Return whether the coming round has a draft of the other kind: parts for a draft in tricks, or vice versa.
 
-        It is False for bids, and for a correction.
+        It is False for bids, and for a correction. Every kind of draft must override this.
         """
         raise NotImplementedError
 

@@ -307,7 +307,7 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round (see `Draft._rebase`)."""
+        """Make this the draft of the coming round; raise Stale as `Draft._rebase` does."""
         self._rebase(last_seen, by)
 
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:

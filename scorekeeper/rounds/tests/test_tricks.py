@@ -167,7 +167,10 @@ def test_the_next_leader_is_known_and_cards_that_are_gone_cannot_be_tapped(cast,
 
 
 def revoked(round_: Round, broken: Any) -> dict[str, Any]:
-    """Return the round's record with two cards of one player swapped, so that `broken` is true for its tricks."""
+    """Return the round's record with two cards of one player swapped, so that `broken` is true for its tricks.
+
+    Raise AssertionError if no two cards can be swapped so.
+    """
     tricks = [{**trick, "plays": [[*play] for play in trick["plays"]]} for trick in round_.tricks]
     for first, one in enumerate(tricks):
         for second in range(first + 1, len(tricks)):

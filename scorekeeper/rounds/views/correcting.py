@@ -35,7 +35,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     If no screen can show it, redirect to the page for a change of seats, a number of last rounds or recorded tricks.
     Any other entry that counts but is not a dealt round is shown in words, so that it can be removed. In all other
     cases, redirect to the pad with a message. Also do this if the entry was removed, unless the address has fields for
-    the form.
+    the form. Raise Http404 for an unknown `as`.
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)

@@ -19,7 +19,8 @@ from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 def decrypted(file: Path) -> Iterator[Path]:
     """Yield the path of the backup or, if it is encrypted, the path of a decrypted copy.
 
-    Ask for the passphrase on the terminal if none is configured.
+    Ask for the passphrase on the terminal if none is configured. Raise BadBackup if there is no terminal, or as
+    `decrypt` and `passphrase` do.
     """
     if file.suffix != SUFFIX:
         yield file

@@ -1,4 +1,4 @@
-"""The 32 cards of the first edition: green, yellow and red, and blue as the trump suit."""
+"""The 32 cards of Beutelschneider's first edition: green, yellow and red, and blue as the trump suit."""
 
 from __future__ import annotations
 

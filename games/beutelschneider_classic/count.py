@@ -1,4 +1,4 @@
-"""The count after a round of the first edition: the gold and the one cutpurse."""
+"""The count after a round of Beutelschneider's first edition: the gold and the one cutpurse."""
 
 from __future__ import annotations
 

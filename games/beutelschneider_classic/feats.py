@@ -1,4 +1,4 @@
-"""Feats in the first edition, for statistics and leaderboards."""
+"""Feats in Beutelschneider's first edition, for statistics and leaderboards."""
 
 from __future__ import annotations
 

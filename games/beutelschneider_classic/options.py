@@ -1,4 +1,4 @@
-"""House rules of the first edition."""
+"""House rules of Beutelschneider's first edition."""
 
 from __future__ import annotations
 

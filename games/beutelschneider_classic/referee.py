@@ -1,4 +1,4 @@
-"""One trick of the first edition: the winner, the cutpurse that the Guard cancels, the bonuses, and the reasons.
+"""One trick of Beutelschneider's first edition: winner, the cutpurse that the Guard cancels, bonuses, and the reasons.
 
 The code follows "Who wins the trick" and "The characters" in the rulebook.
 """

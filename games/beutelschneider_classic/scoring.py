@@ -1,4 +1,4 @@
-"""The scoring of a round of the first edition from its record: points, and the lines that explain them."""
+"""The scoring of a round of Beutelschneider's first edition from its record: points, and lines that explain them."""
 
 from __future__ import annotations
 

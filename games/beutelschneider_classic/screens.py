@@ -1,4 +1,4 @@
-"""The screens to enter a round of the first edition, derived from the screens of the edition of 2018."""
+"""The screens to enter a round of Beutelschneider's first edition, derived from the screens of the edition of 2018."""
 
 from __future__ import annotations
 

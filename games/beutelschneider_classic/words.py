@@ -1,4 +1,4 @@
-"""The sentences of the first edition only. Sentences of both editions are in the package `beutelschneider`."""
+"""The sentences of Beutelschneider's first edition only. Sentences of both editions are in `games.beutelschneider`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties of every round of the first edition."""
+"""The sum of the gold in every round of Beutelschneider's first edition."""
 
 from __future__ import annotations
 

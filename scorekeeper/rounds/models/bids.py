@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, Self
 
 from django.core.exceptions import ValidationError
@@ -50,8 +50,9 @@ class BidsDraft(DraftInParts):
         """
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
-        drafts = cls.objects.filter(match=match, seen__gte=_last_round(match)).order_by("-seen")
-        return next((each._read_with(match) for each in drafts if not _is_undone(match, each.seen)), None)
+        drafts = [*cls.objects.filter(match=match, seen__gte=_last_round(match)).order_by("-seen")]
+        undone = _undone(match, {each.seen for each in drafts})
+        return next((each._read_with(match) for each in drafts if each.seen not in undone), None)
 
     @classmethod
     def get_or_new(cls, match: Match) -> Self:
@@ -273,8 +274,10 @@ def _last_round(match: Match) -> int:
     return max((row.entry.number for row in match.course.rows if row.number is not None), default=0)
 
 
-def _is_undone(match: Match, number: int) -> bool:
-    """Return whether the entry with this number is removed and its entering was undone, not only removed later."""
-    if not any(entry.number == number and entry.removed_at for entry in match.all_entries):
-        return False
-    return match.changes.filter(entry__number=number, verb=Change.Verb.ADDED).exclude(undone_at=None).exists()
+def _undone(match: Match, numbers: Set[int]) -> Set[int]:
+    """Return which of these numbers belong to entries whose entering was undone, not to entries only removed later."""
+    removed = [entry.number for entry in match.all_entries if entry.removed_at and entry.number in numbers]
+    if not removed:
+        return frozenset()
+    added = match.changes.filter(entry__number__in=removed, verb=Change.Verb.ADDED).exclude(undone_at=None)
+    return frozenset(added.values_list("entry__number", flat=True))

@@ -9,7 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.kernel.engine import Engine
@@ -137,6 +139,25 @@ def test_a_round_that_is_taken_back_has_its_bids_again(table):
     assert table.bids == {}, "the bids that there were belong to what was undone"
     undo()
     assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 0}
+
+
+def test_undone_rounds_are_looked_up_all_at_once(table):
+    def queries() -> int:
+        match = table.now
+        with CaptureQueriesContext(connection) as asked:
+            BidsDraft.current(match)
+        return len(asked)
+
+    for number in (1, 2, 3):
+        table.bid(number, 0, 0, 0)
+        table.enter(number, 0, 0, 0)
+    table.bid(4, 0, 0, 0)
+    none_undone, counts = queries(), []
+    for _round in range(3):
+        table.now.undo("Ben")
+        counts.append(queries())
+    assert counts == [none_undone + 1] * 3
+    assert table.bids["Anna"] == 1
 
 
 @pytest.mark.parametrize("removed", [1, 2])

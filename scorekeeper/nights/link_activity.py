@@ -96,6 +96,9 @@ def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
 
 
 def revert_activity(link: ShareLink, by: str, **signal: Any) -> None:
-    """Undo the games and changes, and delete the score sheets; games by these sheets keep their copies of them."""
+    """Undo the games and changes, and delete the score sheets; games by these sheets keep their copies of them.
+
+    Sheets of others that were replaced through the link are not changed back: their former texts are not kept.
+    """
     GameActivity(link).revert(by)
     _sheets(link).delete()

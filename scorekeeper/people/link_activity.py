@@ -1,7 +1,9 @@
 """The rows that were created through a share link: their field `via` refers to the link.
 
 If a link falls into the wrong hands, an owner can withdraw it, and undo everything that was done through it, except
-the rows on which others' changes depend. The limits of `bounds` also apply to rows created through a link.
+the rows on which others' changes depend. A score sheet or a season that somebody else rewrites is no longer the link's;
+one of somebody else that is rewritten through the link is not changed back. The limits of `bounds` also apply to rows
+created through a link.
 """
 
 from __future__ import annotations
@@ -29,6 +31,14 @@ def link_at_work() -> int | None:
 def act_by(link: ShareLink | None) -> None:
     """Attribute to this share link (None: to no link) all rows that are created until the end of the request."""
     _link.set(None if link is None else link.pk)
+
+
+def via_when_rewritten(via: int | None) -> int | None:
+    """Return the `via` of a row that is rewritten now: the same for the link that created the row, None for others.
+
+    So a row that somebody else has rewritten stays when the link's rows are undone.
+    """
+    return via if via == link_at_work() else None
 
 
 def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

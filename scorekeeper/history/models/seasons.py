@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.nights.models.night import midnight
 from scorekeeper.people import bounds
 from scorekeeper.people.keys import key_of_season
-from scorekeeper.people.link_activity import link_at_work
+from scorekeeper.people.link_activity import link_at_work, via_when_rewritten
 from scorekeeper.people.models import NAME_LENGTH, Group, ShareLink
 
 
@@ -57,5 +57,7 @@ class Season(models.Model):
         return midnight((self.last or timezone.localdate()) + datetime.timedelta(days=1))
 
     def describe(self, name: str, first: datetime.date, last: datetime.date | None) -> None:
+        """Change the season. If somebody else created it through a share link, it is no longer the link's."""
         self.name, self.first, self.last = name, first, last
+        self.via_id = via_when_rewritten(self.via_id)
         self.save()

@@ -110,6 +110,32 @@ def test_what_others_have_gone_on_with_stays(cast, guest):
     assert cast.group.players.on_the_pad().filter(name="Intruder").exists()
 
 
+def test_a_sheet_and_a_season_that_somebody_else_has_written_again_stay(cast, guest):
+    sheet, season, owner = OwnSheet.objects.get(), Season.objects.get(), cast.phone("owner")
+    group = cast.group.get_absolute_url()
+    spring = {"name": "Spring", "first": "2026-04-01"}
+    assert owner.post(f"{group}describe/sheet/{sheet.key}/", {**DESCRIBED, "rounds": "7"}).status_code == 302
+    assert owner.post(f"{group}seasons/{season.key}/", spring).status_code == 302
+    listed = activity(cast.scorer_link)
+    assert "Score sheets added" not in listed
+    assert "Seasons named" not in listed
+    revoke(cast, cast.scorer_link)
+    undo(cast, cast.scorer_link)
+    assert OwnSheet.objects.get().text != sheet.text
+    assert Season.objects.get().first == datetime.date(2026, 4, 1)
+
+
+def test_a_sheet_and_a_season_that_only_the_code_has_changed_go_with_it(cast, guest):
+    sheet, season, group = OwnSheet.objects.get(), Season.objects.get(), cast.group.get_absolute_url()
+    assert guest.post(f"{group}describe/sheet/{sheet.key}/", {**DESCRIBED, "rounds": "7"}).status_code == 302
+    guest.post(f"{group}seasons/{season.key}/", {"name": "Spring", "first": "2026-04-01"})
+    assert (OwnSheet.objects.get().text, Season.objects.get().first) != (sheet.text, season.first)
+    revoke(cast, cast.scorer_link)
+    undo(cast, cast.scorer_link)
+    assert not OwnSheet.objects.exists()
+    assert not Season.objects.exists()
+
+
 def test_a_payment_and_whatever_comes_with_a_header_came_by_the_code_too(cast):
     owing(cast)
     sums = Account(cast.group).balances()["EUR"]

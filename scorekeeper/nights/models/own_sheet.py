@@ -13,7 +13,7 @@ from games.sheets.game import MOST_KEPT, OWN, OwnGame
 from games.sheets.reading import read_file
 from scorekeeper.people import bounds
 from scorekeeper.people.keys import did, new_key
-from scorekeeper.people.link_activity import link_at_work
+from scorekeeper.people.link_activity import link_at_work, via_when_rewritten
 from scorekeeper.people.models import Group, ShareLink
 
 SLUG_LENGTH = 40
@@ -63,9 +63,12 @@ class OwnSheet(models.Model):
 
     @classmethod
     def brought(cls, group: Group, slug: str, text: str) -> Self:
-        """Store and return a sheet, in place of the group's sheet with this slug, if any; raise Full as `save` does."""
+        """Store and return a sheet, in place of the group's sheet with this slug, if any; raise Full as `save` does.
+
+        A sheet that somebody else created through a share link is no longer the link's afterwards.
+        """
         sheet = cls.objects.filter(group=group, slug=slug).first() or cls(group=group, slug=slug)
-        sheet.text, sheet.at = text, timezone.now()
+        sheet.text, sheet.at, sheet.via_id = text, timezone.now(), via_when_rewritten(sheet.via_id)
         sheet.save()
         return sheet
 

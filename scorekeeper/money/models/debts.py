@@ -13,8 +13,8 @@ from scorekeeper.nights.models import Change, Match, Night
 from .ledger import LedgerRow
 
 Verb = Change.Verb
-# IN_PLAY: changes that can only be made while a game is in play. NO_MATTER: changes that neither end nor reopen a game.
-IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.LAID_ASIDE, Verb.NAMED_DEALER, Verb.FIRST_DEALER}
+# IN_PLAY: changes that can only be made before a game is over. NO_MATTER: changes that neither end nor reopen a game.
+IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.LAID_ASIDE, Verb.TAKEN_UP, Verb.NAMED_DEALER, Verb.FIRST_DEALER}
 NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
 
 
@@ -48,15 +48,23 @@ def _had_debts(match: Match, at: datetime.datetime) -> bool:
     if _was_closed(changes, at):
         return True
     done = [(each.at, each.verb) for each in changes if each.at > at]
-    undone = [(each.undone_at, "") for each in changes if each.undone_at and each.undone_at > at]
+    undone = [(each.undone_at, _verb_of_undoing(each)) for each in changes if each.undone_at and each.undone_at > at]
     _next_at, verb = min([*done, *undone], default=(at, ""))
     return verb not in IN_PLAY
 
 
+def _verb_of_undoing(change: Change) -> str:
+    """Return the verb that does what undoing this change does, for a game that was laid aside; "" for other changes."""
+    return Verb.TAKEN_UP if change.verb == Verb.LAID_ASIDE else ""
+
+
 def _was_closed(changes: Iterable[Change], at: datetime.datetime) -> bool:
-    """Return whether, at that time, the game was ended by hand and had not been reopened.
+    """Return whether, at that time, the game was ended by hand and had not been reopened; `changes` are latest first.
 
     Then it was over, even if the next change is IN_PLAY: that can be a late entry, sent by a phone that was offline.
     """
-    then = (each for each in changes if each.at <= at and not (each.undone_at and each.undone_at <= at))
-    return next((each.verb for each in then if each.verb in {Verb.CLOSED, Verb.REOPENED}), "") == Verb.CLOSED
+    for change in changes:
+        stood = change.at <= at and (change.undone_at is None or change.undone_at > at)
+        if stood and change.verb in {Verb.CLOSED, Verb.REOPENED}:
+            return change.verb == Verb.CLOSED
+    return False

@@ -87,6 +87,20 @@ def test_nor_is_anything_owed_between_the_rounds_of_a_game_that_pays_at_its_end(
     assert is_carried(match), "now it is owed"
 
 
+@pytest.mark.parametrize("go_on", ["take_up", "undo"])
+def test_nor_for_a_game_that_was_laid_aside_then_and_is_taken_up_again(cast, owed, go_on):
+    match = start(cast)
+    enter(match, 2)
+    fresh(match)
+    match.lay_aside("Sam")
+    pay_all(cast)
+    fresh(match)
+    getattr(match, go_on)("Sam")
+    close(match)
+    assert match.finished
+    assert not is_carried(match)
+
+
 def test_a_game_that_pays_with_each_round_owes_from_the_first_on(cast, owed):
     match = start(cast, RUFMARIASCH)
     enter(match, -10)

@@ -67,7 +67,9 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
         fields = [*_as_a_round(group, what, restores)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
+        shown = [pair for pair in fields if pair[0] == "turn"]
         to, fields = _as_a_naming(group, what)
+        fields += shown
     elif isinstance(what, Match) and is_new:  # send players' keys: a typed name can be another person's on the server
         fields += [["person", seat.player.key] for seat in what.seated]
         if "seat" not in request.POST:  # started from another game, which can have other players on the server

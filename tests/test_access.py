@@ -116,7 +116,15 @@ def test_access(cast, name):
 
 
 # Forms about tricks or bids of the coming round, for which nothing is saved in the cast's game
-NOTHING_TO_DO = {"take_trick_back", "rebase_tricks", "after_tricks", "clear_bids", "undo_bids"}
+NOTHING_TO_DO = {
+    "take_trick_back",
+    "rebase_tricks",
+    "after_tricks",
+    "clear_bids",
+    "undo_bids",
+    "save_trick",
+    "change_trick",
+}
 
 
 @pytest.mark.parametrize("name", TABLE)

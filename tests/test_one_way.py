@@ -135,7 +135,7 @@ def test_what_the_server_refuses_waits_for_an_answer_that_may_stand_for_all_that
     assert server.copy(key) == phone.copy(key)
 
 
-@pytest.mark.parametrize("step", ["undo", "deals", "how-long", "seats"])
+@pytest.mark.parametrize("step", ["undo", "deals", "deals too", "how-long", "seats"])
 def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step):
     server, phone, other = world
     key, token = server.group()
@@ -145,7 +145,9 @@ def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step
     points(phone, key, game, 50, "the-first-entry")
     assert phone.exchange(server, key, token)
     other.join(server, token)
-    if step in ("undo", "deals"):
+    if step == "deals too":
+        assert other.do(f"{here}deals/", {"seen": 1, "dealer": 1, "turn": 0})
+    elif step in ("undo", "deals"):
         points(other, key, game, 1, "of-the-other-phone")
     else:
         assert other.do(f"{here}close/", {})
@@ -153,10 +155,11 @@ def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step
     form = {
         "undo": last_step(phone, here),
         "deals": {"seen": 1, "dealer": 2},
+        "deals too": {"seen": 1, "dealer": 2, "turn": 0},
         "how-long": {"rounds": 3},
         "seats": {"seen": 1, "name": "Emil"},
     }
-    assert phone.do(f"{here}{step}/", form[step])
+    assert phone.do(f"{here}{step.partition(' ')[0]}/", form[step])
     assert phone.exchange(server, key, token)
     [held] = phone.waiting(key)
     assert held["held"]

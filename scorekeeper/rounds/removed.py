@@ -1,6 +1,8 @@
 """Entries that were removed while their form was open: the message about the removal, and restoring by that form."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -8,7 +10,6 @@ from games.kernel.posted import Posted
 from scorekeeper.nights.models import Change, Entry, Match
 from scorekeeper.people.names import someone
 from scorekeeper.rounds.messages import round_of
-from scorekeeper.web.refusals import not_done
 
 
 def remover_of(entry: Entry) -> str:
@@ -22,7 +23,8 @@ def say_removed_by(request: HttpRequest, match: Match, entry: Entry) -> HttpResp
     """Redirect to the pad, with the message who removed this entry, and a button that restores it."""
     said = _("%(by)s removed this: %(round)s.") % {"by": someone(remover_of(entry)), "round": round_of(entry)}
     restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
-    return not_done(request, match, said, extra_tags=restore)
+    messages.info(request, said, extra_tags=restore)
+    return redirect(match)
 
 
 def restores(form: Posted) -> bool:

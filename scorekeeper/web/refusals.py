@@ -12,12 +12,9 @@ class NotDone(HttpResponseRedirect):
     """A redirect that tells `ExactlyOnceMiddleware` that the form was not done."""
 
 
-def not_done(request: HttpRequest, to: Any, why: str, extra_tags: str = "") -> HttpResponse:
-    """Redirect the whole page to `to`, where a message says why nothing was done.
-
-    `to` is a target as for Django's redirect(), `extra_tags` are the message's tags.
-    """
-    messages.info(request, why, extra_tags=extra_tags)
+def not_done(request: HttpRequest, to: Any, why: str) -> HttpResponse:
+    """Redirect the whole page to `to`, a target as for Django's redirect(), where a message says why nothing was done."""
+    messages.info(request, why)
     url = resolve_url(to)
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(url)

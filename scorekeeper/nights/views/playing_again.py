@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -22,6 +25,7 @@ from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.posted import posted, whole_number
+from scorekeeper.web.refusals import not_done
 
 
 def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool] | None:
@@ -50,11 +54,14 @@ def _deleted(group: Group, match_key: str) -> Match | None:
     return match
 
 
-def _not_started(to: HttpResponse, why: str = "") -> HttpResponse:
-    """Return the redirect `to`; raise Http404 if Pocket has started the game: then Pocket shows the form as refused."""
-    if is_replay():
-        raise Http404(why or "not started")
-    return to
+def _not_started(request: HttpRequest, to: Any, why: str = "") -> HttpResponse:
+    """Redirect to `to`, where a message says `why` the game is not started.
+
+    Without a reason, there is a message only if Pocket has started the game already.
+    """
+    if why or is_replay():
+        return not_done(request, to, why or _("This game can’t be started any more."))
+    return redirect(to)
 
 
 @require_POST
@@ -68,7 +75,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     later match, redirect to the later match. But start another match if `beside` is the key of that later match: then
     the page has shown the later match, and the scorer wants another one beside it. A match that Pocket has started
     already is started in any case, beside any later match, with the players that it has there; if that is not possible,
-    raise Http404.
+    the form counts as not done. Raise Http404 if one of these players is missing here.
 
     If the match to play again is missing or unreadable, or the night is full, redirect without starting a match.
     """
@@ -80,14 +87,14 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         there = Match.objects.filter(night__group=group) if before else matches_so_far(group)
         last = there.select_related("night").filter(key=after).first() if after else last_match(group)
         if last is None or find_game(last.game_slug, last.options) is None:
-            return _not_started(redirect("play", key=group.key))
+            return _not_started(request, reverse("play", args=[group.key]))
         last.night.group = group
         newest = None if before else followed_by(last)
         if newest is not None and not newest.finished and newest.key != form.one("beside"):
             messages.info(request, _("Someone has already started. This is the game in play."))
             return redirect(newest)
         if not last.is_readable:  # the house rules are of another edition of this game
-            return _not_started(redirect("play_game", key=group.key, slug=last.game_slug))
+            return _not_started(request, reverse("play_game", args=[group.key, last.game_slug]))
         players, first_dealer, sits_out = before or (
             [each.player.canonical for each in last.sitting],
             next_dealer(last),
@@ -99,8 +106,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             night = Night.tonight(group)
             match = Match.start(night, last.game_slug, players, options, first_dealer, sits_out=sits_out)
         except Full as full:
-            messages.error(request, str(full))
-            return _not_started(redirect(last), str(full))
+            return _not_started(request, last, str(full))
     return redirect(match)
 
 
@@ -113,7 +119,8 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     another request was faster, redirect to the group.
 
     If Pocket has started the game already, start it with the players whom it had there, even if the match is deleted
-    already or has something saved in it (then it stays). If that is not possible, raise Http404 instead of redirecting.
+    already or has something saved in it (then it stays). If that is not possible, the form counts as not done. Raise
+    Http404 if a player is missing here.
     """
     group = group_for(request, key, Role.SCORER)
     before = _started_before(group, posted(request.POST))
@@ -121,7 +128,7 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = deleted or match_for(request, key, match_key, Role.SCORER)
     offered = offer_called(group, match.game.variant(match.house_rules))
     if offered is None or match.game.rules_in_options or not (before or match.is_untouched):
-        return _not_started(redirect(match))
+        return _not_started(request, match)
     options, problems = offered.options_after(match), Problems()
     players, first_dealer, sits_out = before or (
         [seat.player.canonical for seat in match.sitting],
@@ -131,16 +138,15 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     rules = offered.game.read_options(options)
     check_number(offered.game, len(players), rules, sits_out=sits_out, problems=problems)
     if problems:
-        return _not_started(redirect(offered.url(group)))
+        return _not_started(request, offered.url(group))
     try:
         with write_transaction(group):
             match.lock()
             if not before and (match.is_deleted or not match.is_untouched):  # another request was faster
-                return _not_started(redirect(group))
+                return _not_started(request, group)
             if match.is_untouched and not match.is_deleted:
                 match.soft_delete(actor(request, group))
             new = Match.start(match.night, offered.game.slug, players, options, first_dealer, sits_out=sits_out)
     except Full as full:
-        messages.error(request, str(full))
-        return _not_started(redirect(match), str(full))
+        return _not_started(request, match, str(full))
     return redirect(new)

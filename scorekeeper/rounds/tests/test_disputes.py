@@ -142,7 +142,7 @@ def test_what_was_removed_is_not_put_in_dispute_as_if_it_counted(cast):
     answer = cast.phone("scorer").get(url, follow=True)
     assert "Carla removed this: Manual adjustment." in words(answer)
     assert "It counts on" not in words(answer)
-    answer = cast.phone("scorer").post(url, {"note": "Ben had 12", "was": ""}, follow=True)
+    answer = cast.phone("scorer").post(url, {"note": "Ben had 12", "was": "", "key": "of-the-page"}, follow=True)
     assert "Carla removed this: Manual adjustment." in words(answer)
     post(cast, "restore", cast.entry)
     assert Entry.objects.get(pk=cast.entry.pk).dispute == "Ben had 12", "what was typed is kept"

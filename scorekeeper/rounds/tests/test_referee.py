@@ -535,6 +535,7 @@ def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table, k
     assert not offered("scorer", table(3, "bettler-und-diebe"), "R5 R6 R7")
     for cards in ("R1", "R1 R1 R1", "R1 R2 R3"):
         assert keep(match, cards).status_code == 302
+        assert "Nothing is filled in from this trick." in words(cast.phone("scorer").get(match.get_absolute_url()))
     match.refresh_from_db()
     assert match.saved_tricks == []
 

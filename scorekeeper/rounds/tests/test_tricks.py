@@ -14,6 +14,7 @@ from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.rounds.models import TrickDraft
+from scorekeeper.sending.models import ProcessedForm
 from tests.fixtures import flat, words
 from tests.fuzz_values import FUZZ_VALUES, repeated
 from tests.play import Group, Round, group, groups
@@ -282,6 +283,18 @@ def test_the_last_trick_can_be_taken_back(cast):
     for seen in (second, first, first):
         assert writing.post("back/", seen=seen).status_code == 302
     assert not writing.draft.tricks
+
+
+def test_a_trick_that_was_taken_back_while_it_was_changed_is_not_taken_as_changed(cast):
+    writing, _, round_ = played(cast)
+    writing.add(round_.tricks[0], 1)
+    page = writing.get("1/")
+    writing.post("back/", seen=writing.get().context["newest"])
+    typed = {"seen": page.context["seen"], "save": "yes", **writing.fields(round_.tricks[1])}
+    done = ProcessedForm.objects.count()
+    assert writing.post("1/", **typed, key="of-the-page").status_code == 302
+    assert "Sam's phone removed this trick." in words(writing.get())
+    assert ProcessedForm.objects.count() == done
 
 
 def test_a_round_is_thrown_away_only_when_asked_twice(cast):

@@ -21,6 +21,7 @@ from scorekeeper.rounds.trick_form import trick_context
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.htmx import HtmxRequest, render_parts
 from scorekeeper.web.posted import posted, whole_number
+from scorekeeper.web.refusals import not_done
 
 
 def usual_leader(match: Match) -> str:
@@ -83,13 +84,13 @@ def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Save the judged trick for the coming round, and redirect to an empty trick led by the winner.
 
     Show the trick again if the coming round is no longer the one that the trick is part of, or if the game is over. If
-    there is nothing to fill in from the trick (see `may_save`), only redirect to the page.
+    there is nothing to fill in from the trick (see `may_save`), redirect to the page, which says so.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])
     if trick.verdict is None or not (match.course.engine.over or may_save(match, trick)):
-        return redirect(here)
+        return not_done(request, here, _("Nothing is filled in from this trick."))
     winner = trick.verdict.winner
 
     def keep(_by: str) -> None:

@@ -90,7 +90,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
         return page
     draft, index = pages.draft, place - 1
     if not 0 <= index < len(draft.tricks):
-        return redirect_page(request, pages.url())
+        return _trick_removed(pages) if "save" in request.POST else redirect_page(request, pages.url())
     if request.method == "GET":
         return trick_page(pages, draft, index, trick_fields(draft, index, pages.match.table))
     form = posted(request.POST)
@@ -104,8 +104,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     def stale() -> HttpResponse:
         draft = pages.draft
         if index >= len(draft.tricks):
-            said = _("%(by)s removed this trick.") % {"by": someone(draft.by)}
-            return not_done(request, pages.url(), said)
+            return _trick_removed(pages)
         return trick_page(pages, draft, index, form.fields, newer=index, status=409)
 
     return pages.save(
@@ -114,6 +113,10 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
         refused=refused,
         stale=stale,
     )
+
+
+def _trick_removed(pages: TrickPages) -> HttpResponse:
+    return not_done(pages.request, pages.url(), _("%(by)s removed this trick.") % {"by": someone(pages.draft.by)})
 
 
 @require_POST

@@ -15,6 +15,8 @@ from typing import Any, Final
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scorekeeper.people.bearer import link_in_header
@@ -168,28 +170,23 @@ def access_to(request: HttpRequest, group: Group) -> Access:
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
     """Return the group with this key, after `authorize`. Raise Http404 without such a group or without access.
 
-    Raise PermissionDenied if the request's role is lower than `role`, and GroupDeleted for a deleted group to which the
-    request had access.
+    Raise PermissionDenied if the request's role is lower than `role`, and GroupDeleted for a deleted group that can be
+    restored, and to which the request then has access.
     """
     group = Group.objects.active().filter(key=key).first()
     if group is None:
-        if _had_access(request, key):
-            raise GroupDeleted("it was deleted")
+        deleted = Group.objects.deleted().filter(key=key).first()
+        if deleted is not None and _has_access_once_restored(request, deleted):
+            raise GroupDeleted(date_format(localtime(deleted.kept_until), "SHORT_DATE_FORMAT"))
         raise Http404("no such group")
     authorize(request, group, role)
     return group
 
 
-def _had_access(request: HttpRequest, key: str) -> bool:
-    """Return whether this is the key of a deleted group to which the request had access, and that can be restored.
-
-    The access is by the account's membership, or by an opened share link that was not withdrawn.
-    """
-    group = Group.objects.deleted().filter(key=key).first()
-    if group is None:
-        return False
-    is_member = request.user.is_authenticated and group.memberships.filter(user=request.user).exists()
-    return is_member or links_of(request).filter(group=group, withdrawn_at=None).exists()
+def _has_access_once_restored(request: HttpRequest, deleted: Group) -> bool:
+    """Return whether the request has access to this deleted group again, by account or link, once it is restored."""
+    is_member = request.user.is_authenticated and deleted.memberships.filter(user=request.user).exists()
+    return is_member or links_of(request).not_ended().filter(group=deleted).exists()
 
 
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:

@@ -47,7 +47,11 @@ class CodeEnded(Http404):
 
 
 class GroupDeleted(Http404):
-    """Raised if somebody opens a deleted group to which they had access, while it can still be restored."""
+    """Raised if somebody opens a deleted group to which they had access; `last_day` is the last to restore it, as text."""
+
+    def __init__(self, last_day: str) -> None:
+        super().__init__("deleted")
+        self.last_day = last_day
 
 
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
@@ -162,7 +166,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             404,
             _("This group was deleted"),
-            _("For 30 days its owner can restore it with everything in it: signed in, below their groups."),
+            _("Until %(day)s, its owner can restore it with everything in it: signed in, below their groups.")
+            % {"day": exception.last_day},
             _("What you typed is still here: once the group is back, carry on."),
         )
     return _sorry(

@@ -22,8 +22,11 @@ from scorekeeper.people.tokens import hash_token, new_token
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
     def live(self) -> Self:
         """Return the links that can be used: neither withdrawn nor expired, of groups that are not deleted."""
-        lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-        return self.filter(lasting, withdrawn_at=None, group__deleted_at=None)
+        return self.not_ended().filter(group__deleted_at=None)
+
+    def not_ended(self) -> Self:
+        """Return the links that are neither withdrawn nor expired, also those of deleted groups."""
+        return self.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), withdrawn_at=None)
 
     def with_token(self, token: str) -> Self:
         return self.filter(token_hash=hash_token(token))

@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Group, Player, Role
+from scorekeeper.people.models import Group, Player, Role, ShareLink
 from tests.access_table import owing
 
 
@@ -36,6 +37,23 @@ def test_it_is_closed_to_everybody(cast, deleted, role):
         assert "This group was deleted" in answer.text
         assert "This group was deleted" not in cast.phone("stranger").get(url).text
     assert f'href="{deleted.get_absolute_url()}"' not in phone.get("/").text
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_its_page_names_the_last_day_on_which_it_can_be_restored(cast, deleted, language):
+    Group.objects.update(deleted_at=timezone.now() - timedelta(days=29))
+    answer = cast.phone("viewer").get(deleted.get_absolute_url(), headers={"accept-language": language})
+    with translation.override(language):
+        tomorrow = date_format(timezone.localtime() + timedelta(days=1), "SHORT_DATE_FORMAT")
+    assert {"de": f"Bis {tomorrow} kann", "en": f"Until {tomorrow}"}[language] in answer.text
+
+
+@pytest.mark.parametrize("ended", ["expires_at", "withdrawn_at"])
+def test_whose_code_has_ended_does_not_learn_that_it_was_deleted(cast, deleted, ended):
+    phone = cast.phone("viewer")
+    ShareLink.objects.filter(pk=cast.viewer_link.pk).update(**{ended: timezone.now() - timedelta(days=1)})
+    for url in (deleted.get_absolute_url(), cast.match.get_absolute_url()):
+        assert "This group was deleted" not in phone.get(url).text
 
 
 def test_its_links_let_nobody_in(cast, deleted, client):

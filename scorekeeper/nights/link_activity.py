@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scorekeeper.nights.models import Change, Match, OwnSheet
+from scorekeeper.nights.models import Change, Match, OwnSheet, Refused
 from scorekeeper.people.link_activity import LinkActivity
 from scorekeeper.people.models import ShareLink
 
@@ -77,11 +79,12 @@ class GameActivity:
     def revert(self, by: str) -> None:
         """Undo the changes in `changes`, and mark `games` as deleted; they can be restored like any deleted game.
 
-        Raise Refused as `Match.revert` does.
+        The changes of a match stay if they cannot be undone, as when somebody would then sit there twice.
         """
         for match, changes in self.changes.items():
             match.lock()
-            match.revert(changes, by)
+            with suppress(Refused), transaction.atomic():
+                match.revert(changes, by)
         for match in self.games:
             match.lock()
             match.soft_delete(by)

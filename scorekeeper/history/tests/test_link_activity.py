@@ -84,6 +84,19 @@ def test_all_of_it_is_told_and_undone_and_what_was_there_before_stays(cast, gues
     assert [entry.key for entry in theirs.all_entries if entry.removed_at is None] == [theirs.entries.get().key]
 
 
+def test_a_removal_that_cannot_be_undone_stays(cast):
+    """If it were undone, Ben would sit there twice: Benno, who joined by the removed entry, is Ben by now."""
+    ben, carla = (cast.group.players.get(name=name) for name in ("Ben", "Carla"))
+    benno = Player.objects.create(group=cast.group, name="Benno")
+    match = Match.start(Night.tonight(cast.group), "other-game", [ben, carla], {}, 0)
+    joined = match.enter({"kind": "seats", "players": ["Ben", "Carla", "Benno"]}, 0, "Alice")
+    cast.phone("scorer").post(f"{match.get_absolute_url()}round/{joined.key}/remove/")
+    Merge.of(benno, ben, "Alice")
+    revoke(cast, cast.scorer_link)
+    assert "Undone" in undo(cast, cast.scorer_link)
+    assert match.entries.get().removed_at is not None
+
+
 def test_what_others_have_gone_on_with_stays(cast, guest):
     ours = Match.objects.get(pk=cast.match.pk)
     entry = ours.entries.get(number=2)

@@ -71,15 +71,16 @@ def work(arrival: Arrival) -> Iterator[None]:
     """Do the rest of an import, and yield after each batch.
 
     An error or too many attempts end the import (`_end`). If it is deleted before all its games are stored, it ends,
-    too, and the games stored so far are deleted. Do nothing if the import is not under way, or if another thread or
-    process is doing it. Raise Arrival.DoesNotExist if it was deleted before this work began.
+    too, and the games stored so far are deleted. Do nothing if the import is deleted or not under way, or if another
+    thread or process is doing it.
     """
     with score_files.only_import(arrival.group) as alone:
         if not alone:
             return
-        arrival = Arrival.objects.select_related("group").get(pk=arrival.pk)
-        if not arrival.is_underway:
+        found = Arrival.objects.select_related("group").filter(pk=arrival.pk).first()
+        if found is None or not found.is_underway:
             return
+        arrival = found
         if arrival.tries >= Arrival.MOST_TRIES:
             _end(arrival)
             return

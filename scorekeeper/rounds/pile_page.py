@@ -239,7 +239,8 @@ class PilePage:
             "pale_json": json.dumps(pale),
             "so_far": self.so_far,
             "nothing": self.asked_for_nothing and not self.is_given(screen, fields),
-            "finishes": progress.ready and progress.last is None and not progress.question,
+            # The button does not say whether the secret bids are asked about: so nobody finds a bid by typing.
+            "finishes": progress.ready and progress.last is None and not progress.draft.question_of_screen,
             "rest": self.rest,
             "left": self._left_in_words(earned),
             "doubtful": self._doubtful(context),

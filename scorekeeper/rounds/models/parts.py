@@ -213,9 +213,15 @@ class PartsDraft(DraftInParts):
         """
         if not self.is_ready or self.screen is None:
             return None
-        record, bids = self.record, BidsDraft.current(self.match)
-        asked = self.screen.question(Posted(self.fields()), record, self.match.table)
-        return asked or (bids.question(record) if bids else None)
+        bids = BidsDraft.current(self.match)
+        return self.question_of_screen or (bids.question(self.record) if bids else None)
+
+    @property
+    def question_of_screen(self) -> Message | None:
+        """The question of the screen before a doubtful round is saved; None until `is_ready`."""
+        if not self.is_ready or self.screen is None:
+            return None
+        return self.screen.question(Posted(self.fields()), self.record, self.match.table)
 
     @property
     def is_entered_otherwise(self) -> bool:

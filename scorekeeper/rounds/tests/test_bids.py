@@ -680,24 +680,41 @@ def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) ->
 
 
 def test_a_round_with_another_bid_than_the_saved_secret_one_is_asked_about(cast) -> None:
-    """The question does not name the bid. A preview asks it only after the form was sent."""
+    """The question does not name the bid. A preview never asks it, but keeps it once the sent form was asked."""
     match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
     phone, here = cast.phone("scorer"), match.get_absolute_url()
     phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})
     fields = Filled(phone.get(f"{here}round/").text).fields
     fields |= {f"row-bid-{seat}": ["0"] for seat in range(3)}
     fields |= {f"row-tricks-{seat}": [str(int(seat == 0))] for seat in range(3)}
-    assert "Ben bid" not in words(phone.post(f"{here}preview/", fields))
+    previews = [{**fields, "row-bid-0": [bid]} for bid in "01"]
+    for each in previews:
+        assert "Ben bid" not in words(phone.post(f"{here}preview/", each))
+        assert "Ben bid" not in words(phone.post(f"{here}preview/", {**each, "sent": "yes"})), "or typing would find it"
     asked = phone.post(f"{here}round/", fields)
     assert asked.status_code == 422
     assert "Ben bid something else in secret. Is this right?" in words(asked)
     question = Filled(asked.text).fields["asked"]
-    assert "Ben bid" in words(phone.post(f"{here}preview/", {**fields, "asked": question}))
-    right = phone.post(f"{here}preview/", {**fields, "row-bid-0": ["1"], "asked": question})
-    assert "Ben bid" not in words(right)
+    for each in previews:
+        shown = phone.post(f"{here}preview/", {**each, "asked": question})
+        assert "Ben bid something else in secret. Is this right?" in words(shown), "it stays, whatever is typed"
+        assert f'name="asked" value="{question[0]}"' in shown.text
     assert not Match.objects.get(pk=match.pk).active
     assert phone.post(f"{here}round/", {**fields, "asked": question}).status_code == 302
     assert Match.objects.get(pk=match.pk).active[-1].record["bid"] == {"Ben": 0, "Carla": 0, "Dirk": 0}
+
+
+def test_the_button_of_a_part_tells_nothing_about_a_secret_bid(cast):
+    table = Table(cast, secret=True)
+    table.bid(1, phone=0, whose=0)
+    phone = table.phones[3]
+    for seat in range(1, 4):
+        opened = phone.get(table.url("pile", seat)).context
+        part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
+        phone.post(table.url("pile", seat), {**part, f"row-bid-{seat}": 0, f"row-tricks-{seat}": 0})
+    typed = [{"screen": "round", "row-bid-0": bid, "row-tricks-0": 1} for bid in "01"]
+    shown = [phone.post(table.url("pile_preview", 0), each).context["finishes"] for each in typed]
+    assert shown[0] == shown[1]
 
 
 def test_the_own_parts_of_a_round_with_another_bid_than_the_secret_one_are_asked_about(cast):

@@ -202,9 +202,11 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         filled=screen.filled(form, record, match.table),
     )
     context["correcting"] = entry is not None and entry.removed_at is None and row.score is not None
-    if entry is None and not (sent or form.one("asked")):  # nobody learns of a secret bid by typing
-        asked = question_of(match, screen, form, record)
+    if entry is not None:
+        asked = all_questions(match, screen, form, record, course)
     else:
-        asked = all_questions(match, screen, form, record, course if entry is not None else None)
+        # The question about secret bids stays as it was asked, whatever is typed: so nobody finds a bid by typing.
+        kept = form.one("asked") if bids and bids.is_secret else ""
+        asked = kept or question_of(match, screen, form, record)
     context["question"] = "" if row.problems else asked
     return previewed(request, match, course, row, context)

@@ -26,7 +26,7 @@ class PartsDraft(DraftInParts):
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="parts_draft")
     screen_code = models.CharField(max_length=40, blank=True)
-    let_go = False  # whether something saved cannot be read any more: other players or house rules have other screens
+    has_dropped_parts = False  # whether `current` dropped something that the present screens cannot read
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
@@ -39,15 +39,15 @@ class PartsDraft(DraftInParts):
             return found
         if not any(each.own for each in match.game.screens(match.table)):
             return None
-        found._move_to_screen_of_today()
+        found._move_to_present_screen()
         return found
 
-    def _move_to_screen_of_today(self) -> None:
+    def _move_to_present_screen(self) -> None:
         """Move the draft to a present screen for the same kind of round, and drop what that screen does not read.
 
         It is the first screen whose field for the player who decided the kind of round (`made_by`) is saved in the
         draft. Only the required answers that concern everybody are kept. Without such a screen, everything is dropped,
-        and the kind of round is no longer chosen. `let_go` says whether something was dropped.
+        and the kind of round is no longer chosen. `has_dropped_parts` says whether something was dropped.
         """
         table, common = self.match.table, self.parts.get(EVERYBODY, {"fields": {}})
         said = common["fields"]
@@ -55,7 +55,7 @@ class PartsDraft(DraftInParts):
         screen = next((each for each in screens if each.own and each.made_by and each.made_by.field in said), None)
         asked = {name: values for name, values in said.items() if screen and name in screen.binding(table)}
         kept = {EVERYBODY: {**common, "fields": asked}} if asked else {}
-        self.let_go = self.parts != kept
+        self.has_dropped_parts = self.parts != kept
         self.screen_code = screen.code if screen else ""
         self.parts = self.of_who_plays(kept)
 

@@ -204,7 +204,7 @@ def opened(cast, match: Match, whose: object):
     return cast.phone("scorer").get(reverse("pile", args=[cast.group.key, match.key, whose]))
 
 
-def test_parts_of_a_game_that_is_another_now_are_let_go_with_a_sentence(cast) -> None:
+def test_parts_of_a_game_that_is_another_now_are_dropped_with_a_sentence(cast) -> None:
     """Snear becomes Halsabschneider, which has no screen for the points that are saved for Anna."""
     match = table(cast, "bettler-und-diebe", 2)
     old = {"screen": "snear", "seen": "0", "last": "0", "number": "1"}
@@ -231,7 +231,7 @@ def test_parts_of_a_game_that_is_another_now_are_let_go_with_a_sentence(cast) ->
     assert PartsDraft.current(fresh(match)).given == {"1", "2"}
 
 
-def test_a_round_entered_for_all_ends_the_parts_that_were_let_go(cast) -> None:
+def test_a_round_entered_for_all_ends_the_parts_that_were_dropped(cast) -> None:
     match = table(cast, "bettler-und-diebe", 2)
     give(cast, match, 0, 70)
     say(cast, match, name="Nora")
@@ -244,7 +244,7 @@ def test_a_round_entered_for_all_ends_the_parts_that_were_let_go(cast) -> None:
 
 
 @pytest.mark.parametrize(("seats", "screen"), [(2, "snear-captured"), (3, "pot-captured"), (4, "ramsch-captured")])
-def test_cards_that_were_tapped_are_let_go_with_the_values_of_the_cards(cast, seats, screen) -> None:
+def test_cards_that_were_tapped_are_dropped_with_the_values_of_the_cards(cast, seats, screen) -> None:
     """The required answers that concern everybody, such as who took the pot, are kept."""
     names = ["Anna", "Ben", "Carla", "Dirk"][:seats]
     thieves = {str(each): value for each, value in zip(range(5, 15), (1, 2, 3, 4, 5, 6, 7, 8, 9, 15), strict=True)}
@@ -257,7 +257,7 @@ def test_cards_that_were_tapped_are_let_go_with_the_values_of_the_cards(cast, se
     now = fresh(match)
     now.change_options({name: value for name, value in now.options.items() if name != "card_values"}, "Sam")
     draft = PartsDraft.current(fresh(match))
-    assert draft.let_go
+    assert draft.has_dropped_parts
     assert draft.given == set()
     pot = {"": {"taker": ["0"]}} if screen == "pot-captured" else {}
     assert {seat: part["fields"] for seat, part in draft.parts.items()} == pot
@@ -268,10 +268,10 @@ def test_cards_that_were_tapped_are_let_go_with_the_values_of_the_cards(cast, se
     form = {"screen": screens, "seen": "0", "last": "0", f"{field}-1": "50"}
     where = reverse("pile", args=[cast.group.key, match.key, 1])
     assert cast.phone("scorer").post(where, form).status_code == 302
-    assert not PartsDraft.current(fresh(match)).let_go
+    assert not PartsDraft.current(fresh(match)).has_dropped_parts
 
 
-def test_parts_are_let_go_with_a_form_that_has_none(cast) -> None:
+def test_parts_are_dropped_with_a_form_that_has_none(cast) -> None:
     """In teams, the form has one number for each team, so no player has a part."""
     match = table(cast, seats=4)
     give(cast, match, 0, 7)
@@ -282,7 +282,7 @@ def test_parts_are_let_go_with_a_form_that_has_none(cast) -> None:
     assert reverse("enter", args=[cast.group.key, match.key]) in pad.text
 
 
-def test_a_partner_is_let_go_where_the_taker_is_always_alone(cast) -> None:
+def test_a_partner_is_dropped_where_the_taker_is_always_alone(cast) -> None:
     match = table(cast, "bettler-und-diebe", 4)
     common(cast, match, "pot-counted", taker="0", partner="1", buried="5")
     assert say(cast, match, **{"seat-3": "leaves"}).status_code == 302

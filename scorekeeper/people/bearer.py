@@ -52,7 +52,7 @@ def share_link_header(get_response: Next) -> Next:
         link = ShareLink.objects.live().with_token(token.strip()).select_related("group").first()
         response: HttpResponseBase
         if link is None:
-            response = _refused(401, "This link is revoked or has expired.")
+            response = _refused(401, "This link is revoked or has expired, or its group is deleted.")
             response["WWW-Authenticate"] = 'Bearer error="invalid_token"'
         elif not in_a_group:
             response = _refused(403, f"A share link is for addresses below {GROUPS}.")

@@ -85,10 +85,7 @@ def back_up(target: Path) -> None:
 
 
 def rescue(held: sqlite3.Connection) -> Path:
-    """Back up the database of this connection, even if its file was replaced or deleted; return the backup's path.
-
-    Raise BadBackup if the database is damaged.
-    """
+    """Back up this connection's database, whatever became of its file. Return the path; raise BadBackup if damaged."""
     target = new_name().with_name(f"rescued-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz")
     with _folder() as folder:
         _copy(held, folder / DATABASE)
@@ -227,10 +224,7 @@ def startup_error() -> str | None:
 
 
 def back_up_before_update() -> Path | None:
-    """Make a backup if migrations are about to change existing tables, and return its path; else return None.
-
-    Raise BadBackup as `back_up` does.
-    """
+    """Make a backup if migrations are about to change existing tables. Return its path or None; raise as `back_up`."""
     executor = MigrationExecutor(connection)
     if not executor.loader.applied_migrations or not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None

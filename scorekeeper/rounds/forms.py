@@ -118,13 +118,13 @@ def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
 
 
-def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
-    """Return the possible dealers of this entry; of the coming round if `entry` is None or was removed.
+def dealers(match: Match) -> list[dict[str, Any]]:
+    """Return the possible dealers of the entry being corrected (`Match.corrects`); without one, of the coming round.
 
     Each has the `sign`, whether this player is the dealer (`deals`), whether the player also dealt the last round
     (`again`, only for the coming round), and the seat of the left neighbour (`next`).
     """
-    row = next((row for row in match.course.rows if row.entry == entry), None) if entry else None
+    row = match.corrected_row
     table = row.table if row else match.course.engine.seating
     deals = row.dealer if row else match.course.engine.next_dealer
     dealt = [
@@ -142,9 +142,9 @@ def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
     ]
 
 
-def _sitting_out(match: Match, form: Posted, entry: Entry | None) -> Sign | None:
+def _sitting_out(match: Match, form: Posted) -> Sign | None:
     """Return the sign of the dealer who sits out this form's round; None if the dealer plays or is not known."""
-    said = form.one("dealer") or any(each["deals"] for each in dealers(match, entry))
+    said = form.one("dealer") or any(each["deals"] for each in dealers(match))
     out = [name for name in match.table.seated if name not in match.table.players]
     return match.signs[match.table.number_of(out[0])] if match.dealer_sits_out and said and len(out) == 1 else None
 
@@ -162,14 +162,14 @@ def screen_context(
     """
     table = match.table
     record = {**beside, **screen.record(form, table)}
-    pauses = _sitting_out(match, form, entry)
+    pauses = _sitting_out(match, form)
     return {
         "options": table.options,
         "table": table,
         "playing": match.signs_at(table),
         "pauses": pauses,
         "leads": match.signs[table.number_of(table.left_of(pauses.name))] if pauses else None,
-        "dealers": dealers(match, entry) if screen.dealt else [],
+        "dealers": dealers(match) if screen.dealt else [],
         "dealer_sits_out": match.dealer_sits_out,
         **screen.context(table),
         **screen.live_context(form, record, table, deal_before(match, entry)),

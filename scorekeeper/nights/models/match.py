@@ -353,7 +353,7 @@ class Match(MatchBase):
         if not changes:
             return False
         Change.objects.bulk_create(changes)
-        self.forget("course", "all_entries", "table", "house_rules")
+        self.forget("course", "all_entries", "table", "corrected_row", "house_rules")
         # The verb's course saves scoring all entries again, but may lack the named dealer. So it is used only if no
         # dealer is named. Otherwise, the `course` property scores the entries again and sets that dealer.
         if verb.course is not None and self.named_dealer is None:

@@ -154,15 +154,21 @@ class MatchBase(models.Model):
 
         The table of every entry is in its row of the course (`Row.table`).
         """
-        rows = self.course.rows if self.corrects else ()
-        return next(
-            (row.table.dealt_by(row.dealer) for row in rows if row.entry == self.corrects), self.course.engine.table
-        )
+        row = self.corrected_row
+        return row.table.dealt_by(row.dealer) if row else self.course.engine.table
+
+    @cached_property
+    def corrected_row(self) -> Row | None:
+        """The row of the entry being corrected (`corrects`), as if restored if it was removed; None without one."""
+        if self.corrects is None:
+            return None
+        row = next((row for row in self.course.rows if row.entry == self.corrects), None)
+        return row or self.preview(self.corrects.record, instead_of=self.corrects)[1]
 
     def correcting(self, entry: Entry | None) -> None:
         """Make forms use the table at which this entry was played; with None, the table of the coming round."""
         self.corrects = entry
-        self.forget("table")
+        self.forget("table", "corrected_row")
 
     def dealt_by(self, number: str) -> None:
         """Make forms use the table of a round in which the player on this seat deals and sits out.
@@ -170,8 +176,7 @@ class MatchBase(models.Model):
         `number` is the seat's position as a form sends it. Nothing changes if the dealer does not sit out, or if
         no player sits there.
         """
-        row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
-        seating = row.table if row else self.course.engine.seating
+        seating = self.corrected_row.table if self.corrected_row else self.course.engine.seating
         dealer = player_on(number, seating)
         if self.dealer_sits_out and dealer in seating.seated:
             self.table = replace(seating.whole, players=tuple(each for each in seating.seated if each != dealer))
@@ -179,7 +184,7 @@ class MatchBase(models.Model):
     @property
     def dealer_sits_out(self) -> bool:
         """Return whether the dealer sits out in the round of the form: the one being corrected, else the coming one."""
-        row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
+        row = self.corrected_row
         return len(row.table.players) < len(row.table.seated) if row else self.course.engine.seating.sits_out
 
     @cached_property
@@ -384,7 +389,7 @@ class MatchBase(models.Model):
 
     def refresh(self) -> None:
         """Clear all cached properties that depend on the stored data, so that changes of the data are seen."""
-        self.forget("course", "all_entries", "table", "seated", "signs", "house_rules", "seat_changes")
+        self.forget("course", "all_entries", "table", "corrected_row", "seated", "signs", "house_rules", "seat_changes")
 
     def forget(self, *names: str) -> None:
         """Clear the cached properties with these names."""

@@ -49,7 +49,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
         "left_out": [game.face(card) for card in game.left_out(table)],
         "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
         "draws": not (engine.deals or engine.unknown or engine.over or match.is_begun or match.named_dealer),
-        "dealers": dealers(match, None) if not engine.over else [],
+        "dealers": dealers(match) if not engine.over else [],
         "tricks_dealer_url": _tricks_dealer_url(match),
         **game.deal_help(table, engine.coming),
     }
@@ -105,7 +105,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if asks := _tricks_dealer_url(match):
         return not_done(request, asks, _("The round is being written down trick by trick: say there who dealt."))
     if request.method == "GET":
-        context = {**match_context(match), "dealers": dealers(match, None), "back": back, "back_url": to_page.url}
+        context = {**match_context(match), "dealers": dealers(match), "back": back, "back_url": to_page.url}
         return render(request, "pad/who_deals.html", context)
     seat = whole_number(request.POST.get("dealer", ""))
 
@@ -113,7 +113,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         if match.last_number != whole_number(request.POST.get("seen", "")):
             raise Stale
         shown = request.POST.get("turn")  # the dealer on the page; another phone may have named another since then
-        now = next((str(each["sign"].seat) for each in dealers(match, None) if each["deals"]), "")
+        now = next((str(each["sign"].seat) for each in dealers(match) if each["deals"]), "")
         if shown not in (None, now) and now != str(seat):
             raise Stale
         match.name_dealer(seat, by)

@@ -271,7 +271,7 @@ def keep_dealer(match: Match, **signal: Any) -> None:
     if engine.over or draft.overtaken or dealer == engine.next_dealer or dealer not in engine.seating.seated:
         return
     match.named_dealer = {"seat": engine.seating.number_of(dealer), "after": match.last_number}
-    match.forget("course", "table")
+    match.forget("course", "table", "corrected_row")
     match.save(update_fields=["named_dealer"])
 
 

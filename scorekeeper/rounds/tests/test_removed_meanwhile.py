@@ -184,3 +184,59 @@ def test_a_round_in_tricks(cast):
     assert old.entry.removed_at is None
     assert not TrickDraft.objects.exists()
     assert restored_by(old.match) == [Change.Verb.CORRECTED, Change.Verb.RESTORED]
+
+
+POINTS = {"kind": "points", "points": {"Ben": 4, "Carla": 0, "Dirk": 2}}
+
+
+@pytest.mark.parametrize(
+    "now",
+    [["Ben", "Carla"], ["Ben", "Carla", "Dirk", "Anna"], ["Dirk", "Ben", "Carla"]],
+    ids=["left", "joined", "moved"],
+)
+def test_a_removed_round_is_restored_among_those_who_played_it(cast, now):
+    match, entry = entered(cast, POINTS, "other-game")
+    phone, url = cast.phone("scorer"), address(match, entry)
+    fields = Filled(phone.get(url).text).fields | {"points-2": ["7"]}
+    removed(match, entry)
+    there = Match.objects.get(pk=match.pk)
+    there.enter({"kind": "seats", "players": now}, there.last_number, "Ben")
+    answer = phone.post(url, fields)
+    assert answer.status_code == 409
+    again = Filled(answer.text).fields
+    assert [name for name in again if name.startswith("points-")] == ["points-0", "points-1", "points-2"]
+    assert again["points-2"] == ["7"]
+    done = phone.post(url, again)
+    assert done.status_code == 302, words(done)
+    entry.refresh_from_db()
+    assert entry.record["points"] == {"Ben": 4, "Carla": 0, "Dirk": 7}
+
+
+@pytest.mark.parametrize("after", [["Ben", "Carla", "Dirk"], ["Ben", "Carla", "Dirk", "Anna", "Emil"]])
+@pytest.mark.parametrize("sits_out", ["dealer", None])
+def test_a_removed_round_keeps_its_dealer_who_sat_out(cast, after, sits_out):
+    match = cast.start("other-game", ["Ben", "Carla", "Dirk", "Anna"])
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    match = Match.objects.get(pk=match.pk)
+    match.enter({**POINTS, "dealer": "Anna"}, 0, "Ben")
+    entry = match.entries.get()
+    phone, url = cast.phone("scorer"), address(match, entry)
+    fields = Filled(phone.get(url).text).fields | {"points-2": ["7"]}
+    removed(match, entry)
+    there = Match.objects.get(pk=match.pk)
+    there.enter({"kind": "seats", "players": after, "sits_out": sits_out}, there.last_number, "Ben")
+    answer = phone.post(url, fields)
+    assert answer.status_code == 409
+    shown = [(each["sign"].name, each["deals"]) for each in answer.context["dealers"]]
+    assert shown == [("Ben", False), ("Carla", False), ("Dirk", False), ("Anna", True)]
+    assert [each.name for each in answer.context["seats"]] == ["Ben", "Carla", "Dirk"]
+    again = Filled(answer.text).fields
+    other = {name: each for name, each in again.items() if name != "points-0"} | {"dealer": ["0"], "points-3": ["1"]}
+    assert [each.name for each in phone.post(f"{match.get_absolute_url()}preview/", other).context["seats"]] == [
+        "Carla", "Dirk", "Anna",
+    ]  # fmt: skip
+    done = phone.post(url, again)
+    assert done.status_code == 302, words(done)
+    entry.refresh_from_db()
+    assert entry.record["points"] == {"Ben": 4, "Carla": 0, "Dirk": 7}
+    assert entry.record["dealer"] == "Anna"

@@ -109,6 +109,35 @@ def test_where_the_dealer_sits_out_the_others_are_asked_then(cast) -> None:
     assert (match.course.rows[0].dealer, match.course.rows[0].points) == ("Carla", [4, 5, 0])
 
 
+@pytest.mark.parametrize("entered", [False, True], ids=["a new round", "a correction"])
+@pytest.mark.parametrize("note", ["", "x" * 5000], ids=["stale", "refused"])
+def test_who_sits_out_stays_chosen_where_the_form_comes_back(cast, entered, note) -> None:
+    """Anna would deal and sit out, but Ben is chosen. So the form comes back with what was typed for Anna."""
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    where, phone = [cast.group.key, match.key], cast.phone("scorer")
+    url, there, record = reverse("enter", args=where), Match.objects.get(pk=match.pk), {"kind": "points"}
+    if entered:
+        there.enter({**record, "dealer": "Anna", "points": {"Ben": 4, "Carla": 1}}, 0, "Ben")
+        url = reverse("correct", args=[*where, there.entries.get().key])
+    form = fields_of(phone.get(url, {"as": "round", "dealer": "1"}).text) | {"points-0": "4", "points-2": "5"}
+    if entered and not note:
+        entry = there.entries.get()
+        there.correct(entry, {**record, "dealer": "Anna", "points": {"Ben": 5, "Carla": 1}}, entry.version, "Ben")
+    elif not note:
+        there.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Ben")
+    answer = phone.post(url, {**form, "note": note})
+    assert answer.status_code == (422 if note else 409)
+    again = fields_of(answer.text)
+    assert {name: values for name, values in again.items() if name.startswith("points-")} == {
+        "points-0": ["4"],
+        "points-2": ["5"],
+    }
+    assert phone.post(url, {**again, "note": ""}).status_code == 302
+    row = next(row for row in Match.objects.get(pk=match.pk).course.rows if row.number)
+    assert (row.dealer, row.points) == ("Ben", [4, 0, 5])
+
+
 def test_a_count_asks_those_who_play_where_another_dealer_sits_out(cast) -> None:
     """Anna would deal and sit out, but Ben does. So Anna has a pile, and her card comes back to the form."""
     match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)

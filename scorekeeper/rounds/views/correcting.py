@@ -81,6 +81,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
     sent = SubmittedRound.of(match, screen, form)
 
     def stale() -> HttpResponse:
+        match.dealt_by(form.one("dealer"))  # the match was read again
         row = next((row for row in match.course.rows if row.entry == entry), None)
         return form_page(
             request,
@@ -108,6 +109,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
         match.refresh()  # the entry may have been restored before the form was refused
+        match.dealt_by(form.one("dealer"))
         entry.refresh_from_db()
         wrong = sent.messages(problems, match)
         return form_page(request, match, **sent.form(match, entry), entry=entry, problems=wrong, status=422)

@@ -157,6 +157,9 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     other_bids = not newer and bids_so_far(match, PartsDraft.current(match))
     turn = form.seat("turn", match.table)
+    other_dealer = not newer and turn not in (None, match.course.engine.next_dealer)
+    if not other_dealer or form.one("dealer") != form.one("turn"):
+        match.dealt_by(form.one("dealer"))  # the match was read again
     return form_page(
         request,
         match,
@@ -164,7 +167,7 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
         status=409,
         newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
         other_bids=other_bids if other_bids and other_bids.begun else None,
-        other_dealer=not newer and turn not in (None, match.course.engine.next_dealer),
+        other_dealer=other_dealer,
         ended=_is_too_late(match, sent),
         seen=match.last_number,
         taken_over=form.one("draft"),

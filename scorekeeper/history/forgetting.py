@@ -129,9 +129,9 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Where it is recorded who made a change, replace each name whose key (`names.key`) is in `known` by `new`.
+    """Replace each recorded name of who made a change by `new` if the name's key (`names.key`) is in `known`.
 
-    Replace such names of share links and invitations, too. Only the player's group is changed.
+    Also replace such names of share links and invitations. Only the player's group is changed.
     """
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [

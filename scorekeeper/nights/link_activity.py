@@ -1,4 +1,4 @@
-"""What was done with games and score sheets through a share link; an owner can undo all of it together."""
+"""The games, changes and score sheets made through a share link, which an owner can undo together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server does at its start: bring data up to the version of the program, check the key, list what is new."""
+"""The steps of a server's start: bring data up to the program's version, check the key, list what is new."""
 
 from collections.abc import Iterable
 

@@ -34,7 +34,8 @@ PHONES, EACH, SAVING = 16, 30, 20  # phones, matches for each phone, seconds of 
 HALF_BODIES = 200
 ROUNDS, WRITERS = 20, 12  # rounds on the measured pad; phones whose saves are measured
 MOST_LOOK, MOST_SEEN = 1.1, 10  # as multiples of the cost of a view that does nothing
-MOST_ANEW = 2.5  # as a multiple of the cost of a pad seen before
+# The most that a pad with a new round may cost, as a multiple of the cost of a pad seen before
+MOST_ANEW = 2.5
 FIRST_VISIT = 36_000  # bytes, with 8 rounds on the pad
 type Act = Callable[[], object]
 

@@ -116,7 +116,7 @@ def _is_a_round(what: Any) -> bool:
 
 
 def _as_a_round(group: Group, change: Change, restores: bool) -> tuple[str, list[list[str]]]:
-    """Return the address and the fields of a form that enters, or corrects, a whole round on the server.
+    """Return the address and the fields of the server's form that enters or corrects a whole round or an adjustment.
 
     On this phone the round was typed, or entered in several forms: by each player, or trick by trick. The record's
     names are sent with the keys of their players, because a name can be another person's on the server. `restores` is

@@ -1,6 +1,6 @@
-"""The sentences of Beutelschneider: points of a round, problems of a record, screens and the count.
+"""The sentences of Beutelschneider about rounds, problems, a broken duty, house rules, dealing, screens and the count.
 
-The sentences about tricks are in words_of_tricks.py, the names of the cards in faces.py.
+Those for choices, reminders and verdicts in a trick are in words_of_tricks.py, the names of the cards in faces.py.
 """
 
 from __future__ import annotations

@@ -222,7 +222,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     # The group's own edition of the cards
 
-    faces: ClassVar[Mapping[str, Phrase]] = {}  # the names of its sets of faces, by code; the usual set first
+    faces: ClassVar[Mapping[str, Phrase]] = {}  # the looks that its cards can have: names by code, the usual look first
     shown = ""  # the code of the set that this game draws; "": the usual one
 
     def showing(self, faces: str) -> Self:

@@ -241,10 +241,10 @@ def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] 
 
 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:
-    """Return the object at a key, whose keys are players at the new table; its values are unchecked.
+    """Return the JSON object at `key` of a record; its keys are players at the new table, its values are unchecked.
 
-    Add a problem for every other name, and leave it out. Return {} for an absent key, or after adding a problem if the
-    value is not an object. If `players` is None, any name is accepted.
+    Leave out every other name, and add a problem for it. If `players` is None, accept any name. Return {} if the key is
+    absent or, after adding a problem, if the value is not an object.
     """
     raw = record.raw.get(key, {})
     if not isinstance(raw, dict):

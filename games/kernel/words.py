@@ -29,7 +29,7 @@ _ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}
 
 
 def isolated(typed: str) -> str:
-    """Return a typed text so that its direction does not reorder the text around it.
+    """Return a typed text, isolated if necessary, so that its direction does not reorder the text around it.
 
     If it has right-to-left characters or control characters of direction, its own embeddings, overrides and isolates
     are removed, and it is enclosed in isolates. Without them, an amount "+12" beside such a name would look like "12+".

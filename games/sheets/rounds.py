@@ -185,7 +185,7 @@ class RoundReader:
             self.facts.columns[row.id] = [int(player in named) for player in self.record.table.players]
             self.facts.table[row.id] = int(bool(named))
 
-    # Conditions
+    # Checks, once all rows are read
 
     def _check_number(self, row: Row) -> None:
         """Check the range, step and sum of the numbers in a row, and add every problem.

@@ -300,7 +300,7 @@ def _asked(row: Row, facts: Facts) -> bool:
 
 
 def _stands_with(row: Row) -> tuple[str, int]:
-    """Return the key of a row for `groupby`: the template that draws it, and a number.
+    """Return the key of a row for `groupby`: the template that draws it, and a number that keeps other rows apart.
 
     Neighbouring rows with the same key are drawn together, as one block.
     """

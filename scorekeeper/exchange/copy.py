@@ -86,7 +86,7 @@ def reading() -> Iterator[None]:
 
 
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
-    """Return the copy of a group with its last `nights_at_most` nights; None for all nights.
+    """Return the copy of a group with its last `nights_at_most` nights, or with all nights if that is None.
 
     Nights that begin more than twelve hours from now are left out (`begun`). `group.role` is the role of the person who
     takes the copy: a viewer gets no deleted games.
@@ -223,7 +223,7 @@ def _load(group: Group, document: Document) -> None:
     _load_rows(Season.objects.filter(group=group), document["seasons"], SEASON, group)
     slugs = {each["key"]: each["slug"] for each in document["sheets"]}
     for sheet in OwnSheet.objects.filter(group=group):
-        if slugs.get(sheet.key) != sheet.slug:  # deleted or renamed on the server
+        if slugs.get(sheet.key) != sheet.slug:  # deleted on the server, or with another slug there
             sheet.delete()
     _load_rows(OwnSheet.objects.filter(group=group), document["sheets"], SHEET, group)
     nights = _load_rows(group.nights, document["nights"], NIGHT, group)

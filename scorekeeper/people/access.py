@@ -278,7 +278,7 @@ def _named(link: ShareLink) -> str:
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
-    """Return whether this request may send a form of the sender `who`, as `sender` returned it.
+    """Return whether this request may send a form whose sender is `who`, a text that `sender` returned.
 
     A request with a share link in its header may send any form.
     """

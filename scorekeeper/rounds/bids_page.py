@@ -28,7 +28,8 @@ from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
-OF_THIS_PAGE = {*OF_THE_PAGE, "key", "hidden"}  # hidden fields of the page; none belongs to a bid
+# Fields that belong to no bid: the hidden inputs of the page, one of them named "hidden", and `key`
+OF_THIS_PAGE = {*OF_THE_PAGE, "key", "hidden"}
 
 
 class Said(NamedTuple):

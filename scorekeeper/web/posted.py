@@ -56,7 +56,7 @@ def written_record(text: str) -> dict[str, Any] | None:
 
 
 def _can_be_kept(value: Any, deep: int = 0) -> bool:
-    """Return whether a database can store a JSON value: no NUL, no decimals, no huge numbers, limited depth."""
+    """Return whether a JSON value may be stored: no NUL, only whole numbers that are not huge, limited depth."""
     if isinstance(value, dict | list):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
         return deep < DEEPEST and all(_can_be_kept(each, deep + 1) for each in parts)

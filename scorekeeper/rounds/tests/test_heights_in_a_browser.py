@@ -18,8 +18,9 @@ FORMS = [
     if slug in DIFFERENT
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can arrive, the page stores the position of each control. No form is
-# sent: on a busy machine, the page may see a pause between aiming and tapping, and move the save button under the tap.
+# After each tap, before an answer can arrive, the page stores the position of each visible control. No form is sent: on
+# a busy machine the page can take the time between aiming and tapping for a pause, and move the save button to where
+# the tap lands.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());

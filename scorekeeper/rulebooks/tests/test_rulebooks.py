@@ -62,7 +62,7 @@ MORE: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-READ: dict[object, Any] = {}  # results of `set_book`, as several tests read the same books
+READ: dict[object, Any] = {}  # a cache of what `set_book` returns, because several tests read the same books
 
 
 class Places(HTMLParser):

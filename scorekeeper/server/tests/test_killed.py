@@ -66,7 +66,7 @@ def enter_until_taken(phone: Phone, number: int, *, patient: bool = False) -> st
 
 
 def kill_again_and_again(server: Server, before: int, acknowledged: list[str]) -> None:
-    """Kill and restart the server while rounds are entered: in turn between a save and its answer, and at random.
+    """Kill and restart the server while rounds are entered, alternately right after a save and at a random moment.
 
     `before`: the number of entries at the start; `acknowledged`: the keys of the entries acknowledged since, which
     another thread extends.

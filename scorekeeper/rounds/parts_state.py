@@ -321,10 +321,7 @@ class PartsState:
         return ", ".join(found)
 
     def earned(self, seat: int) -> Outcome | None:
-        """Return the seat's points and its lines of the score.
-
-        Return None if there is no score, or no line for the seat, or if the points depend on missing parts.
-        """
+        """Return the seat's points and its lines; None without a score or a line, or if they depend on missing parts."""
         if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []

@@ -173,8 +173,8 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSea
 
     It has the players and the next dealer of the last game at this person's table, else of the group's last game. It is
     empty without such a game, if that game's night is over, if its house rules cannot be read, or if its number of
-    players does not fit the new game. If the dealer sat out in that game, the dealer sits out again, provided that the new
-    game allows it and either is the same game or cannot be played by all who sit there.
+    players does not fit the new game. If the dealer sat out in that game, the dealer sits out again, provided that the
+    new game allows it and either is the same game or cannot be played by all who sit there.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:

@@ -57,8 +57,8 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
     """
     if entry is None:
         return offered_screens(match)
-    kinds = match.course.engine.kinds
-    if entry.kind not in kinds or not kinds[entry.kind].dealt:
+    kind = match.game.kinds(match.table).get(entry.kind)
+    if kind is None or not kind.dealt:
         return []
     return [screen for screen in match.game.screens(match.table) if screen.dealt]
 

@@ -277,6 +277,17 @@ def test_an_old_round_is_corrected_by_those_who_played_it(cast) -> None:
     assert [name for name in form if name.startswith("points-")] == ["points-4", "points-1", "points-2"]
 
 
+def test_an_old_round_can_become_another_kind_of_round_that_its_players_had(cast) -> None:
+    three = [cast.group.players.get_or_create(name=name)[0] for name in NAMES[:3]]
+    match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", three, {}, 0)
+    entry = match.enter({"kind": "pot", "taker": "Anna", "points": 70}, 0, "Sam")
+    match.enter({"kind": "seats", "players": ["Anna", "Ben"]}, 1, "Sam")
+    url = reverse("correct", args=[cast.group.key, match.key, entry.key])
+    page = cast.phone("scorer").get(url)
+    assert [each.code for each in page.context["kinds"]] == ["pot", "ramsch"]
+    assert cast.phone("scorer").get(url, {"as": "ramsch"}).context["screen"].code == "ramsch"
+
+
 def test_whoever_sits_out_is_asked_for_no_points_but_can_get_some_by_hand(cast) -> None:
     match = with_change(cast, [*NAMES], sits_out=True)
     phone, where = cast.phone("scorer"), [cast.group.key, match.key]

@@ -17,7 +17,7 @@ from games.kernel.seating import DEALER
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
-from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet
+from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet, digest_of
 from scorekeeper.people.access import person_of
 from scorekeeper.people.keys import event_time, form_context
 from scorekeeper.people.models import Group, Player
@@ -74,6 +74,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         fields += [["person", seat.player.key] for seat in what.seated]
         if "seat" not in request.POST:  # started from another game, which can have other players on the server
             fields += [["dealer", str(what.first_dealer)], ["sits_out", DEALER if what.sits_out else ""]]
+            fields += [["sheet", digest_of(what.options)]]
     elif isinstance(what, Player) and "player" in request.POST:  # send the new person, but not who holds the phone
         to, fields = _path("people", group.key), [["name", what.name]]
     person = person_of(request, group)

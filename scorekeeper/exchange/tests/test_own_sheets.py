@@ -7,13 +7,15 @@ from html import unescape
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from games.registry import all_games
 from games.sheets.game import FOLDER
 from scorekeeper.exchange.copy import dump, load
-from scorekeeper.nights.models import Match, Night, OwnSheet
+from scorekeeper.nights.models import Match, Night, OwnSheet, digest_of
 from tests.access_table import SHEET, TABLE
 from tests.drawn import drawn
+from tests.fixtures import make_phone
 from tests.test_typed_texts import NASTY, judge
 
 pytestmark = pytest.mark.slow
@@ -225,6 +227,26 @@ def test_the_same_game_again_is_played_by_the_sheet_as_it_is_now(cast, bring, ow
     assert (again.options["sheet"] != first.options["sheet"]) == newest
     again.enter({"kind": "round", "points": {"Ben": 3}}, 0, "Sam")
     assert again.totals[0] == total
+
+
+@pytest.mark.parametrize("knew_it", [True, False])
+def test_a_game_that_a_phone_played_again_alone_keeps_the_sheet_it_had_there(cast, bring, knew_it):
+    bring(SHEET)
+    first = play(cast, OwnSheet.objects.get())
+    bring(SHEET.replace('value = "points"', 'value = "2 * points"'))
+    newest = {"sheet": OwnSheet.objects.get().game.sheet.raw}
+    people = [seat.player.key for seat in first.seated]
+    sent = {"after": first.key, "person": people, "dealer": 0, "sits_out": ""}
+    headers = {
+        "authorization": f"Bearer {cast.scorer_token}",
+        "idempotency-key": "played-again-without-the-server",
+        "happened-at": timezone.now().isoformat(),
+    }
+    sent["sheet"] = digest_of(newest if knew_it else first.options)
+    assert make_phone().post(f"/g/{cast.group.key}/again/", sent, headers=headers).status_code == 201
+    again = Match.objects.latest("pk")
+    assert again != first
+    assert again.options["sheet"] == (newest if knew_it else first.options)["sheet"]
 
 
 def test_a_copy_for_a_phone_has_the_sheets(cast, bring):

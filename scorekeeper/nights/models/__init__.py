@@ -11,7 +11,7 @@ from .entry import DERIVED, LONGEST_NOTE, MOST_ENTRIES, Entry
 from .match import FILE_ID_LENGTH, Match
 from .match_base import digest_of_rules
 from .night import Night
-from .own_sheet import OwnSheet
+from .own_sheet import OwnSheet, digest_of
 from .refusals import TOO_LONG, TOO_MANY, Refused, Stale
 from .seat import Seat
 
@@ -32,5 +32,6 @@ __all__ = [
     "Row",
     "Seat",
     "Stale",
+    "digest_of",
     "digest_of_rules",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Self
@@ -21,6 +23,15 @@ SLUG_LENGTH = 40
 
 def key_of_sheet() -> str:
     return new_key("sheet")
+
+
+def digest_of(options: Mapping[str, Any]) -> str:
+    """Return a digest of the sheet in the options of a group's own game, without its slug; "" without a sheet."""
+    sheet = options.get("sheet")
+    if not isinstance(sheet, dict):
+        return ""
+    told = {key: value for key, value in sheet.items() if key != "slug"}
+    return blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=8).hexdigest()
 
 
 @lru_cache(maxsize=MOST_KEPT)

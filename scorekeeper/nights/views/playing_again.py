@@ -16,7 +16,7 @@ from games.kernel.problems import Problems
 from games.kernel.seating import DEALER, check_number
 from games.registry import find_game
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match, Night, digest_of
 from scorekeeper.nights.offered import newest_sheet, offer_called
 from scorekeeper.nights.tonight import followed_by, last_match, matches_so_far, next_dealer
 from scorekeeper.people.access import actor, group_for
@@ -69,7 +69,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
     A game by a sheet of the group's own is played by the sheet as it is now, unless the sheet was deleted or is for
-    another number of players.
+    another number of players, or Pocket has started the game by the sheet of the last game.
 
     `after` is the key of the match to play again (default: the group's last match). If its table is already playing a
     later match, redirect to the later match. But start another match if `beside` is the key of that later match: then
@@ -102,6 +102,8 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         )
         newest_rules = newest_sheet(last, group, len(players) - sits_out)
         options = newest_rules.options_after(last) if newest_rules else last.options
+        if before and form.one("sheet") == digest_of(last.options):  # Pocket did not know the newest sheet
+            options = last.options
         try:
             night = Night.tonight(group)
             match = Match.start(night, last.game_slug, players, options, first_dealer, sits_out=sits_out)

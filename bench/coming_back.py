@@ -35,7 +35,7 @@ type NewPage = Callable[[], Page]
 
 
 def pages_of(browser: object, url: str) -> NewPage:
-    """Return a function that opens a page in a new browser context, like a phone on which nothing is stored yet."""
+    """Return a function that opens a page as on a new phone, with nothing stored."""
 
     def new_page() -> Page:
         context = browser.new_context(base_url=url, viewport={"width": 360, "height": 740})  # type: ignore[attr-defined]
@@ -66,11 +66,10 @@ def seating(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def kills(playwright: Playwright, url: str, folder: Path) -> None:
-    """Check that no round is lost or doubled while phones are interrupted; measure how long they take to reconnect.
+    """Check that no round is lost or doubled while pages are interrupted, and measure how long reconnecting takes.
 
-    Three guests save rounds. Meanwhile, in turn, the host's browser is killed, the host's page is closed, and the page
-    of a fourth guest, who saves nothing, is closed; each is opened again at once. At the end there must be as many
-    rounds as were saved.
+    Three guests save SAVED rounds. Meanwhile three interruptions alternate: the host's browser is killed, the host's
+    page is closed, the page of a fourth guest is closed. The interrupted page is opened again at once.
     """
     keeps = Phone(playwright, folder / "host", url)
     page = keeps.open()
@@ -136,7 +135,11 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def handing(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure a hand-over to a phone without the app, and a take-over by the deputy, the phone that stands by."""
+    """Measure how long a hand-over takes, and then a take-over.
+
+    Hand-over: a guest's phone, which does not have the app, becomes the host. Take-over: that phone leaves, and the
+    former host goes on as the host.
+    """
     browser = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, CHROMIUMS))), args=FLAGS)
     new_page = pages_of(browser, url)
     host = Host(new_page(), url)

@@ -26,7 +26,7 @@ OTHER_GAMES = ({"name": "Doppelkopf", "best": "high"}, {"name": "Uno", "best": "
 
 
 def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -> Iterator[dict[str, Any]]:
-    """Yield two to four games of a night, one after the other, each as in the list `games` of a score file."""
+    """Yield two to four random games of a night, as a score file lists them in `games`."""
     from games.kernel.engine import Engine
     from games.registry import all_games
     from tests.play import group

@@ -13,8 +13,8 @@ from bench.demo import ROOT, games_of_a_night
 
 NIGHTS = ROOT / "games/score_file/example_nights.json"
 
-# Chosen before there were score sheets, so that the matches were of all games of that time, and the last match had more
-# than IN_PLAY rounds
+# With this seed all games of that time occurred, and the last match had more than IN_PLAY rounds. Score sheets did not
+# exist yet.
 SEED = 52
 DAYS_APART, EVENINGS = 9, 6
 IN_PLAY = 6  # rounds of the last match

@@ -1,8 +1,10 @@
-"""The pages of a group with 20 and with 5,000 nights: the many nights must cost no more queries, and hardly more time.
+"""The cost of a group's pages with 5,000 nights, compared with 20 nights.
 
-Each number of nights has a database and a process of its own. The two processes measure in turn, so that other load on
-the computer slows both. Times are processor time, the median of many requests. The exit status is 1 if a page, or the
-correction of a round, takes more queries with 5,000 nights than with 20, or more than 1.5 times as long.
+A page may take no more queries with 5,000 nights than with 20, and at most 1.5 times as long. The same holds for the
+correction of a round. If a limit is missed, the exit status is 1.
+
+Times are medians of processor time. Each number of nights has its own process. The two processes measure in turn, so
+that other load slows both.
 """
 
 from __future__ import annotations
@@ -60,10 +62,9 @@ def serve(nights: int) -> None:
 
 
 def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
-    """Yield the name and the address of each HTML page of a group, and of four pages with a query string.
+    """Yield (name, address) of each HTML page of a group, and of four pages with a query string.
 
-    Pages whose URL has other arguments than those in `known` are left out. Pages of a night are those of the second
-    newest night, pages of a game those of the first game of this night.
+    A page is left out if its URL has arguments that are not in `known`.
     """
     from django.urls import get_resolver, reverse
 

@@ -1,9 +1,9 @@
-"""The memory of the workers while phones follow fifty pads and enter rounds there: it must stay below a limit.
+"""The memory of the server's workers while 50 phones enter rounds: it must stay below a limit.
 
     python -m bench.memory [--seconds 180]
 
-For each pad, one connection sends the requests of a phone that enters rounds and of a phone that follows. After twenty
-rounds the connection goes on with its next pad. The figure is the highest private memory of the larger worker: the
+Each phone has one connection. After each round the phone loads its pad twice, once for a second phone that follows.
+After twenty rounds it goes on with its next pad. The figure is the highest private memory of the larger worker: the
 bytes that would be freed if the worker ended.
 """
 
@@ -32,7 +32,8 @@ MOST = 140  # MB of one worker
 def workers(server: Server) -> Iterator[int]:
     """Yield the process ids of the server's workers.
 
-    Their command line has the name that Granian gives workers or, if Granian cannot set a name, `spawn_main`.
+    A worker is a child of the server. Its command line has Granian's name for workers. If Granian could not set that
+    name, the command line has `spawn_main`.
     """
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # the process has ended

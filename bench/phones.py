@@ -54,10 +54,7 @@ def more_matches(server: Server, count: int) -> list[str]:
 
 
 def processor_time(process: subprocess.Popen[bytes] | None) -> float:
-    """Return the processor seconds that this process, its children and the other processes of its session have used.
-
-    Return 0 for None.
-    """
+    """Return the processor seconds of this process, its children and all processes of its session; 0 for None."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # the process has ended

@@ -1,11 +1,11 @@
-"""The app on a phone alone, in Chromium: its bytes, its starts, its pages, its memory, and whether a kill loses a save.
+"""The app on a phone alone, in Chromium: its bytes, starts, pages and memory, and whether a kill loses a save.
 
     python -m bench.pocket [starts] [taps] [kills] [nights]
 
-Needs `make pocket`. The part `kills` kills the browser at random moments of saves, for five minutes but at most 300
-times; after each kill the app starts again, and the same save is sent once more. The exit status is the number of
-figures that miss their limit. For a figure called "slowed", all processes of Chromium are stopped three quarters of the
-time; the figure also says how many times slower the web worker with Python ran.
+Needs `make pocket`. The exit status is the number of figures that miss their limit.
+
+For a figure called "slowed", the processes of Chromium are stopped three quarters of the time. The figure says how
+many times slower Python's web worker then ran.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ FILL = "from bench.years import fill; fill({nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # Python's memory is stored for later starts
 LATER_STARTS, TIMES = 5, 15
 ROUNDS = 20  # rounds on the pad before the measured saves
-# The limits of the time from a tap to the new pad, and of the new pad alone, as multiples of the time
-# of a pad seen before
+# Limits, as multiples of the time of a pad seen before. MOST_TAP is for a save and the pad after it, MOST_ANEW for
+# that pad alone.
 MOST_TAP, MOST_ANEW = 3.2, 2.0
 KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14
 NIGHTS = 500
@@ -158,9 +158,9 @@ class Phone:
 
 
 def backup(folder: Path, nights: int) -> tuple[Path, str]:
-    """Return the backup file of a new server with one unfinished match, and the address of the match.
+    """Return the path of a new server's backup, and the address of its only match.
 
-    If `nights` is not 0, the backup has a group with this many nights instead, and the address is "".
+    If `nights` is not 0, the backup has a group with this many nights instead. Then the address is "".
     """
     installation = Server(folder / "server")
     match = ""
@@ -200,9 +200,10 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
 
 
 def kills(phone: Phone, folder: Path) -> None:
-    """Kill the browser during saves, and check that each save is in the match exactly once at the end.
+    """Kill the browser at random moments of saves, and check that each save is in the match exactly once at the end.
 
-    After each kill, the save is sent again; raise RuntimeError if it then fails.
+    This goes on for SECONDS_OF_KILLS, with at most KILLS kills. After each kill the app starts again, and the same
+    save is sent once more. Raise RuntimeError if that fails.
     """
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()

@@ -2,9 +2,9 @@
 
     python -m bench.site [ratios] [phones] [half-bodies] [bytes]
 
-The cost of a request is the processor time that the server's processes use meanwhile. A look is a request for a pad that
-has not changed. Looks and pads are compared with a view that does nothing: all are measured in turn, so that other load
-on the computer slows them alike, and the figure is the median of the ratios.
+The cost of a request is the processor time of the server's processes. A look is a request for an unchanged pad. Looks
+and pads are compared with a view that does nothing. They are measured in turn, so that other load slows all alike. The
+figure is the median of the ratios.
 """
 
 from __future__ import annotations

@@ -1,11 +1,16 @@
-"""A table of phones without a server, in Chromium: `python -m bench.table [parts] [--rounds 300]`. Needs `make pocket`.
+"""A table of phones without a server, in Chromium: `python -m bench.table [parts] [--rounds 300]`.
 
-One phone keeps the score (the host), four are its guests, all on this machine. The part `evening` measures the time from
-the guest's code, which is pasted and not scanned, until the guest's first page is there; the time from a save until the
-round is on the pad of each guest, at full speed and with the host slowed; the processor time of the host at rest; the
-bytes of a guest's first visit; and the growth of the host's memory in an evening of games of 20 rounds. The other parts
-measure how long joining, reconnecting and handing over take (bench.coming_back). The exit status is the number of
-figures that miss their limits.
+Needs `make pocket`. One phone keeps the score (the host), four are its guests. All run on this machine. The exit
+status is the number of figures that miss their limits.
+
+The part `evening` measures:
+- the time until a guest's first page is there, after the guest's code was pasted,
+- the time from a save until the round is on each guest's pad, at full speed and with the host slowed,
+- the processor time of the host at rest,
+- the bytes of a guest's first visit,
+- the growth of the host's memory in an evening with games of 20 rounds.
+
+The other parts measure joining, reconnecting and handing over (bench.coming_back).
 """
 
 from __future__ import annotations
@@ -41,7 +46,7 @@ SLOWED = 20  # rounds while the host is slowed
 OTHERS = {"seating": seating, "kills": kills, "handing": handing}
 PARTS = ["evening", *OTHERS]
 MOST_BYTES, MOST_SHARE, MOST_MEDIAN, MOST_WORST = 60_000, 0.03, 0.3, 1.0
-# JavaScript that watches a pad, and adds to `seen` the time at which each change of its rounds is shown
+# JavaScript that watches a pad. It adds the time of each change of the rounds to `seen`.
 WATCH = """() => {
     self.seen = []
     const count = () => document.querySelectorAll("tr.round, .earlier").length + document.querySelector(".score").textContent

@@ -68,10 +68,10 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 
 
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
-    """Return a message for each kind of win that can earn this credit or more.
+    """Return a message for each kind of win that can earn at least this credit.
 
     The message on a pot round gives the fewest card points that are enough, or says that any win is enough. With more
-    than 3 players a second message gives the fewest card points with a lone taker, if the number is another one.
+    than 3 players a lone taker may need fewer card points. Then a second message gives that number.
     """
     ways = []
     always_alone = len(table.players) == 3

@@ -161,7 +161,7 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem for each key of `forms` that the record has without the key to which `forms` maps it."""
+    """Add a problem for each key whose companion is missing. `forms` maps a key to its companion."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))
@@ -171,10 +171,10 @@ REST: Mapping[str, Phrase] = {"buried_cards": BURIED, "pot_cards": IN_THE_POT}
 
 
 def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles[Card], list[Card]] | None:
-    """Return the captured cards by player, and the cards at `rest_key`, a key of REST (None: no such cards).
+    """Return the captured cards by player, and the cards at `rest_key` (a key of REST; None: no such cards).
 
-    Return None after adding problems if the cards cannot be read, or if the group has not set the card values. Add a
-    problem if a card is named twice, if a card with points is missing, or if `rest_key` has more cards than the pot.
+    Return None after adding a problem if the group has not set the card values, or if cards cannot be read. These are
+    also problems: a card named twice, a card with points left out, more cards at `rest_key` than the pot has.
     """
     deck = record.table.deck
     if not deck.points:
@@ -259,8 +259,8 @@ TRICKLESS: Mapping[str, Callable[[BettlerRecord], Collection[str] | None]] = {
 def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
     """Return the card points of each player; None if they cannot be read.
 
-    Add a problem if the points of the players and of the pot do not add up to 120, or if a player without a trick has
-    points or cards.
+    It is a problem if the points of the players and the pot do not add up to 120. It is also a problem if a player
+    without a trick has points or cards.
     """
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})

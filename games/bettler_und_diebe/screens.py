@@ -1,7 +1,7 @@
 """The screens to enter a round of Bettler und Diebe: a pot round, a Ramsch, or a round of Snear.
 
-Each kind of round has a screen for typed card points (a pot round has two) and, if the group has set the card values,
-one on which captured cards are tapped.
+Each kind of round has a screen for typed card points; a pot round has two. If the group has set the card values, each
+kind also has a screen on which captured cards are tapped.
 """
 
 from __future__ import annotations
@@ -83,11 +83,10 @@ def called(card: Card) -> Noun:
 def rest(
     numbers: Mapping[str, Any], table: BettlerTable, total: object, posted: Posted | None = None
 ) -> dict[str, Any]:
-    """Return the numbers by player; if exactly one player has none, this player gets the total minus the others' sum.
+    """Return the numbers by player. If just one is missing, add it: the total minus the other numbers.
 
-    With `posted`, this happens only if the form lets this player get the rest. If the others' sum is above the total,
-    the number is 0, and scoring adds a problem with the difference. If `total` or a number is not a whole number,
-    nothing is filled in.
+    The number added is at least 0. Scoring reports a wrong sum. Nothing is added if `total` or a number is not a whole
+    number, or if `posted` says that this player cannot get the rest.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
@@ -104,11 +103,11 @@ def minus(total: int, part: object) -> object:
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the piles in a form as keys of a record: each player's captured cards, and the pile of no player.
+    """Return the captured cards in a form, as keys of a record: each player's pile, and the pile of no player.
 
-    `aside` is the record's key for the pile of no player, the buried cards or the pot; None if there is no such pile.
-    An empty pile is left out. The field `card-D14` holds the seat of the player who captured this card, or ASIDE. The
-    field `rest` holds the same for all cards with points that have no field of their own.
+    `aside` is the record's key for the pile of no player (the buried cards or the pot); None: there is no such pile.
+    The field `card-D14` holds the seat of the player who captured this card, or ASIDE. The field `rest` holds the seat
+    (or ASIDE) for all cards with points whose own field is missing.
     """
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
@@ -259,9 +258,9 @@ class PotCountedScreen(PotScreen):
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return the question whether no points are buried; None if the question is not needed.
+        """Ask whether really no points are buried; return None if there is no need to ask.
 
-        It is needed if no buried points are typed, and exactly one player's points are derived and not 0.
+        There is a need if no buried points are typed, and one player's points are derived and are not 0.
         """
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
@@ -369,9 +368,9 @@ class RamschScreen(BettlerScreen):
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return the question whether the pot has no points; None if the question is not needed.
+        """Ask whether the pot really has no points; return None if there is no need to ask.
 
-        It is needed if no points of the pot are typed, and exactly one player's points are derived and not 0.
+        There is a need if no points of the pot are typed, and one player's points are derived and are not 0.
         """
         trickless = [player for player, count in record.get("tricks", {}).items() if count == 0]
         typed = {*posted.numbers("points", table), *record.get("no_trick", ()), *trickless}
@@ -419,7 +418,7 @@ class TwoScreen(BettlerScreen):
 
 
 class SnearScreen(TwoScreen):
-    """The screen for the card points of one player; the other player's are derived, as both add up to 120."""
+    """The screen for the card points of one player. The other player's are derived, as both together have 120."""
 
     code = "snear"
     label = POINTS_SCREEN

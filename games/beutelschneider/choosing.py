@@ -1,7 +1,6 @@
 """The choices in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit.
 
-For each choice this module lists the answers that are still possible after the earlier choices, and reads the answer in
-the record.
+For each choice this module lists the answers that the earlier choices leave, and reads the answer in the record.
 """
 
 from __future__ import annotations
@@ -68,8 +67,8 @@ def _chosen_card(state: TrickState, path: str, code: object) -> Person | None:
 def bards_couple(state: TrickState) -> tuple[Person, Person] | None:
     """Ask for the Bard's couple, a man and a woman, and return it as (marker, discarded card).
 
-    The Bard himself cannot be one of the couple (ruling). Return None if the trick has no Bard or no couple, and after
-    adding a problem.
+    The Bard himself cannot be in the couple (ruling). Return None if the trick has no Bard or no couple. Return None
+    also after adding a problem.
     """
     people = [card for card in state.trick.cards if card.sex and card.code != BARD] if state.has(BARD) else []
     men = [card for card in people if card.sex == "m"]
@@ -88,7 +87,7 @@ def bards_couple(state: TrickState) -> tuple[Person, Person] | None:
 
 
 def _ask_for_couple(state: TrickState, people: Sequence[Person]) -> None:
-    """Ask which person becomes the marker and, once this is answered, which person of the other sex is discarded."""
+    """Ask which person becomes the marker. Once this is answered, ask which person of the other sex is discarded."""
     state.ask("couple.marker", WHICH_MARKER, BARD, people)
     named = state.choices.get("couple")
     marker = named.get("marker") if isinstance(named, dict) else None
@@ -127,9 +126,9 @@ def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
 
 
 def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | None:
-    """Ask for the Illusionist's card, and return the chosen card, which must be in `left`; None after adding a problem.
+    """Ask for the Illusionist's card and return it; None after adding a problem. The card must be in `left`.
 
-    If judging has added a problem already, nothing is asked.
+    Nothing is asked if judging has added a problem already.
     """
     path = "choices.illusionist"
     if state.fine:
@@ -145,7 +144,7 @@ def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | Non
 
 
 def no_illusionists_card(state: TrickState) -> None:
-    """Add a problem if the record names a card for the Illusionist, who takes none in this trick."""
+    """Add a problem if the record has a card for the Illusionist. In this trick he takes none."""
     if "illusionist" in state.choices:
         state.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
 

@@ -51,9 +51,10 @@ CANCELLED = Mark(
 
 
 class GoldCount(Count):
-    """A count that fills in cards on the screen `captured`, and numbers of gold and cutpurses on the screen `counted`.
+    """A count whose result fills in a screen: cards on `captured`, numbers of gold and cutpurses on `counted`.
 
-    A pile's number is filled in once the pile is done, or once every card that counts for this number is in a pile.
+    A pile's number is filled in once the pile is done. It is also filled in once all cards that count for it are in
+    piles.
     """
 
     def into(self, screen: str, found: Counted) -> Fields:

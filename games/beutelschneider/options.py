@@ -19,7 +19,7 @@ from .words import COLOUR_WORDS, COLOURS_TOGETHER
 
 @dataclass(frozen=True, slots=True)
 class Colours(Option[tuple[str, ...]]):
-    """An option whose value is one to four colours, each given by the first letter of its cards' codes."""
+    """An option whose value is one to four colours, e.g. ("R", "B"): the first letters of cards' codes."""
 
     widget: ClassVar[str] = "beutelschneider/cutpurse_colours.html"
     choices: ClassVar[Mapping[str, Phrase]] = COLOUR_WORDS

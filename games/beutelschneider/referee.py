@@ -51,8 +51,8 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     """Return the verdict on a single complete trick; None after adding every problem of the trick.
 
-    Each player is dealt only one special card. It is a problem if a player played two, even with the Juggler: one of
-    them was entered by mistake, so that the winner is not known.
+    It is a problem if a player played two special cards, even with the Juggler: each player is dealt only one. Then a
+    card was entered by mistake, and the winner is not known.
     """
     before = len(record.problems)
     first: dict[str, int] = {}
@@ -65,7 +65,7 @@ def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | No
 
 
 def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]]) -> list[tuple[int, Message]]:
-    """Return (index in `plays`, message) for each special card of a player who played another one in an earlier trick.
+    """Return (index in `plays`, message) for each special card of a player who already played one in an earlier trick.
 
     Each player is dealt only one special card. `before` are the earlier tricks of the round.
     """
@@ -115,9 +115,10 @@ def _juggler(state: TrickState) -> None:
 
 
 def _bard(state: TrickState) -> None:
-    """If the Bard has a couple, take it out of the trick, with one bonus for his player (2.).
+    """Take the Bard's couple, if he has one, out of the trick, and add a bonus for his player (2.).
 
-    Special cards in the couple lose their effect (ruling), but a trick doubled by the Juggler stays doubled (ruling).
+    Special cards in the couple lose their effect (ruling). Only the Juggler keeps it: the trick stays doubled
+    (ruling).
     """
     couple = bards_couple(state)
     if couple is None:

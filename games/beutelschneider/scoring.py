@@ -106,10 +106,10 @@ def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
 def read_bonuses(
     record: AnyRecord, most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]
 ) -> Mapping[str, Counts] | None:
-    """Return the number of bonuses by player and kind, {} if the record has none; None after adding problems.
+    """Return the number of bonuses by player and kind; {} if the record has none. Return None after adding problems.
 
-    It is a problem if two players earned the same kind, or if a kind was earned more often than `most` allows. For each
-    kind, `names` has its name and how it is earned.
+    `most` says how often each kind can be earned. Only one player can earn a kind. `names` has the name of each kind
+    and how the kind is earned.
     """
     if "bonuses" not in record:
         return {}

@@ -55,7 +55,8 @@ class BonusKind(NamedTuple):
 def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
     """Return the kinds of bonus that can be earned at this table.
 
-    For each kind, `most` has how often it can be earned in a round, and `names` its name and how it is earned.
+    `most` says how often each kind can be earned in a round. `names` has the name of each kind and how the kind is
+    earned.
     """
     return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
@@ -163,11 +164,11 @@ class Counted(EitherScreen):
         }
 
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
-        """Return the question about missing gold; None if no gold is missing, or if a number is not valid.
+        """Return the question about missing gold; None if there is no need to ask.
 
-        If exactly one player has no number, the question is whether this player gets the missing gold. Otherwise the
-        question is where the gold is. If players score all the gold of the deck, return None: scoring then reports
-        missing gold.
+        If one player has no number, the question is whether this player gets the missing gold. Otherwise it is where
+        the gold is. Without special cards nothing is asked: players then score all gold, and scoring reports what is
+        missing.
         """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]
@@ -181,7 +182,7 @@ class Counted(EitherScreen):
         return rest(player=open_ones[0], gold=missing) if len(open_ones) == 1 else gone(gold=missing)
 
     def about_gold(self, table: AnyTable) -> tuple[Phrase, Phrase]:
-        """Return two questions about missing gold: one if exactly one player has no number, one for all other cases."""
+        """Return two questions about missing gold: for one player without a number, and for all other cases."""
         return NONE_SPOILED, SPOILED
 
     def context(self, table: AnyTable) -> Context:
@@ -199,9 +200,10 @@ class Counted(EitherScreen):
 class Captured(EitherScreen):
     """The screen on which each gold card and each cutpurse is given to the player who captured it.
 
-    A card's field, such as `card-R10`, holds a seat, `out` (the discard pile of cutpurses) or `aside` (unseen cards).
-    The checkboxes `worthless` and `discarded` hold the codes of cards that a player captured, but that do not count.
-    `rest` is the seat of the player who gets all gold and cutpurses without a field.
+    - `card-R10`, for example, holds a seat, `out` (the discard pile of cutpurses) or `aside` (cards laid aside
+      unseen).
+    - `rest` is the seat that gets all gold and cutpurses without a field.
+    - `worthless` and `discarded` are checkboxes for captured cards that do not count.
     """
 
     code = "captured"
@@ -250,7 +252,7 @@ class Captured(EitherScreen):
     def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         """Return the fields of the bonuses, gold, cutpurses and worthless cards of these tricks.
 
-        A cutpurse that no player captured is entered as discarded, and so is one that the Guard cancelled.
+        A cutpurse is entered as discarded if no player captured it or the Guard cancelled it.
         """
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}
@@ -314,7 +316,7 @@ def _stands_in_the_rows(card: Person) -> bool:
 
 
 def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:
-    """Return the codes of the deck in order, then the codes that only the form names, so that scoring refuses them."""
+    """Return the codes of the deck in order, then unknown codes from the form. Scoring refuses the unknown codes."""
     named = [name.removeprefix("card-") for name in posted.fields if name.startswith("card-")]
     return [*table.deck, *(code for code in named if code not in table.deck)]
 

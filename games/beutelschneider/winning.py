@@ -81,7 +81,7 @@ def _among_specials(state: TrickState) -> PersonPlay | None:
 
 
 def _fool_without_colours(state: TrickState) -> PersonPlay | None:
-    """Return the Fool's play if he is in the trick and no colour card is (3.); else None. He makes all trumps void."""
+    """Return the Fool's play if he is in a trick without colour cards (3.); else None. He makes trumps void."""
     if not state.has(FOOL) or any(play.card.is_colour for play in state.rest):
         return None
     winning = state.play_of(FOOL)
@@ -125,9 +125,12 @@ def _trump(state: TrickState) -> PersonPlay | None:
 def _order(state: TrickState, trumps: Sequence[PersonPlay]) -> dict[str, Strength]:
     """Return the sort key of each of these trumps, by code.
 
-    The order is that of the ranks, with two exceptions. Of Adventurer and Countess, the one played later is higher. An
-    Assassin played after a leader is above all trumps played before him and above Night watchman and Guard anywhere,
-    and below all other trumps played after him. With the Hypnotist, the lowest in this same order wins (ruling).
+    The order is that of the ranks, with two exceptions:
+    - Of Adventurer and Countess, the one played later is higher.
+    - An Assassin played after a leader beats all trumps played before him, and Night watchman and Guard anywhere. All
+      other trumps played after him beat him.
+
+    With the Hypnotist, the lowest in this order wins (ruling).
     """
     cards = [play.card for play in trumps]
     codes = [card.code for card in cards]
@@ -167,8 +170,8 @@ def _colour_card(state: TrickState) -> PersonPlay:
 def _suit_that_counts(state: TrickState) -> str:
     """Return the suit that counts as led in a trick without a valid trump.
 
-    It is the suit that was led (`suit_led`) or, with the Fool, the suit of the first colour card played. If no card of
-    this suit is left after the Bard's couple is out, it is the suit of the first colour card left (ruling).
+    This is the suit that was led (`suit_led`). With the Fool, it is the suit of the first colour card played. The
+    Bard's couple may have taken all cards of this suit: then it is the suit of the first colour card left (ruling).
     """
     plays = state.trick.plays
     led = suit_led([play for play in plays if play.card.is_colour] if state.has(FOOL) else plays)

@@ -14,7 +14,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 class Thumb(phone.Thumb):
     def type(self, number, field=None):
-        """Type a number on the keypad, after tapping its field if another one is open; return the number of digits."""
+        """Type a number on the keypad and return the number of its digits. Tap the field first if it is not open."""
         if field and self.page.locator(f".field[aria-current]:has([name='{field}'])").count() == 0:
             self.tap(f"[name='{field}']")
         for digit in str(number):

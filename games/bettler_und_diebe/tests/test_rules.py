@@ -29,10 +29,10 @@ def test_the_cards_hold_120(seats: int, seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
-    """A player wins exactly if they get the stated points or more and, with more than two players, no leader scores.
+    """A player wins exactly if they get the stated points and no leader scores.
 
-    A leader is another player who was level or ahead before the round. Some totals before the round are ties at the
-    target.
+    A leader is another player who was level or ahead before the round. With two players leaders do not matter. Some
+    totals before the round are ties at the target.
     """
     them, random = sit("bettler-und-diebe", seats, seed)
     goal = them.game.goal(them.table)

@@ -70,7 +70,7 @@ class BeutelschneiderGroup(Group):
         return super().pick(cards)
 
     def turns(self, leader: str, hands: Hands) -> Iterator[str]:
-        """Yield all players in turn, and once more if the Juggler was played and they have another card."""
+        """Yield all players in turn. If the Juggler was played and they have a card left, yield them a second time."""
         yield from self.table.clockwise_from(leader)
         if any(code == "jongleur" for _, code in self.on_table) and hands[leader]:
             yield from self.table.clockwise_from(leader)

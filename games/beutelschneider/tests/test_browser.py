@@ -14,7 +14,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 class Thumb(phone.Thumb):
     def bonus(self, kind, seat):
-        """Open the bonus's list of players unless it is open, and tap the player who earned the bonus."""
+        """Tap the player who earned the bonus. Open the list of players first if it is closed."""
         asking = self.page.locator(f".asking:has([name='bonus-{kind}-{seat}'])")
         if asking.get_attribute("open") is None:
             self.tap(asking.locator("summary"))

@@ -80,7 +80,7 @@ class WhoPlays:
         return form if _around(form.record) == _around(same) else None
 
     def _fields(self, record: dict[str, Any]) -> Fields:
-        """Return the fields with which the form makes this record or, if no fields make it, a similar one."""
+        """Return the form's fields for this record; for a record that no form makes, those of a similar record."""
         players, heirs = list(record["players"]), {old: new for new, old in record.get("replaced", {}).items()}
         keys = {seat.name: seat.player.canonical.key for seat in self.match.seated}
         fields: Fields = {}
@@ -124,10 +124,10 @@ class WhoPlays:
         return sorted(found, key=lambda other: other.total is None)
 
     def _named(self, which: str, name: str) -> str:
-        """Return the name of the player chosen by key in the field `which`, or typed in the field `name`; "" for none.
+        """Return the name of the player chosen in the field `which`, or typed in the field `name`; "" for none.
 
-        For a player of the group, even a hidden or merged one, return the name that the records use. For an unknown
-        key, return "".
+        A player of the group gets the name that the match's records use, even a hidden or merged player. An unknown
+        key gives "".
         """
         chosen, typed = self.form.one(which), names.tidy(self.form.one(name))
         if not (chosen or typed):
@@ -140,10 +140,9 @@ class WhoPlays:
 
     @property
     def _merged_first(self) -> list[Seat]:
-        """All seats, those of merged players first.
+        """All seats; those of merged players come first.
 
-        So a dictionary by player (`Player.canonical`) has the seat of the remaining player, if that player has one,
-        too.
+        In a dictionary by `Player.canonical`, the remaining player's own seat then replaces the merged player's seat.
         """
         return sorted(self.match.seated, key=lambda seat: seat.player.merged_into_id is None)
 
@@ -217,8 +216,8 @@ class WhoPlays:
     def changes_nothing(self) -> bool:
         """Return whether the form changes nothing.
 
-        A new change does nothing if the players, their order, and whether the dealer sits out stay as they are. A
-        correction does nothing if its record equals that of the entry, apart from the note.
+        A new change must leave the players, their order and the sitting out of the dealer as they are. A correction
+        must make the record that the entry already has, apart from the note.
         """
         if self.entry is not None:
             note = {key: value for key, value in self.entry.record.items() if key == "note"}

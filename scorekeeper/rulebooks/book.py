@@ -72,8 +72,8 @@ class TypesetBook:
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
     """Return a function that returns a card's face by the card's code; None if no deck has the card.
 
-    The function looks in three decks: this table's, and two for the largest number of players, first with this table's
-    house rules and then with the default ones.
+    It looks in three decks: this table's, and two for the largest number of players. Of these two, the first follows
+    this table's house rules, the second the default ones.
     """
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
@@ -119,9 +119,8 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
 class _Source:
     """A rulebook as Markdown: the key of the cache of `_set`.
 
-    `game` is the game's slug and, after a space, the code of the card faces that it draws (`Game.shown`). `find`
-    returns the face of a card by its code; it is not compared, because the cards in a book depend only on its text and
-    on `game`.
+    `game` is the game's slug and the code of its card faces (`Game.shown`), separated by a space. `find` returns a
+    card's face by its code. It is not compared: the text and `game` already determine the cards.
     """
 
     game: str

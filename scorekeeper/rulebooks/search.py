@@ -28,13 +28,14 @@ def words_of(text: str) -> list[str]:
 
 
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
-    """Return an excerpt of the book with the pieces found, and the number of these pieces, not counting examples.
+    """Return an excerpt of the book with the pieces found, and the number of these pieces without examples.
 
-    The excerpt has copies of the sections in which pieces are found, each chapter's after a copy of the chapter's
-    heading. All pieces that are not found are hidden. A piece (see `pieces`) is found if each sought word is the
-    beginning of a word in the piece or in the section's heading, and at least one sought word begins a word in the
-    piece itself. If a section's heading has all sought words, all pieces of the section are found; if a chapter's
-    heading has them, all pieces of the chapter are found.
+    A piece (see `pieces`) is found in either of two cases:
+    - Its section's or its chapter's heading has all sought words.
+    - Each sought word is in the piece or in its section's heading, and at least one is in the piece itself.
+
+    The search is for beginnings of words: "tri" is in "trick". The excerpt has copies of all sections with a piece
+    found, and of their chapters' headings. All other pieces in the excerpt are hidden.
     """
     wanted = words_of(sought)
     answers: list[Element] = []

@@ -1,22 +1,22 @@
-"""The middleware by which a form is processed only once, however often it arrives.
+"""The middleware that processes a form only once, however often it arrives.
 
-For each key, one form is processed. static/js/outbox.js, pocket and scripts send the key in a header:
+static/js/outbox.js, Pocket (the app without a server) and scripts send these headers:
 
-Idempotency-Key  the key, made by the browser for one tap on a button; the same if the form is sent again
+Idempotency-Key  the key that the browser makes for one tap on a button; a repeated form has the same key
 Sent-By          who tapped: an account, or the share link of the group
-Happened-At      the time of the tap, if Pocket has processed the form without the server and sends it later
+Happened-At      the time of the tap, if Pocket has processed the form before, without the server
 
-The response has one of these statuses:
+The response has one of these statuses. Nothing was changed, except with status 201:
 
 201   the form is processed, by this request or by an earlier one; Location is the address of the page to show next
-400   the key or the time is malformed, or the form is for allauth; nothing was changed
-403   the phone has another account or link by now; or, if the response has a header X-CSRFToken, the CSRF token was old
-409   with a Location: the form could not be done any more; nothing was changed, and the page at this address says why
-422   with a text of one line: the key was used before, for another request or by another sender; nothing was changed
-else  the status of the view's own response, without a Location: nothing was changed, and the page says why
+400   the key or the time is malformed, or the form is for allauth
+403   the phone has another account or link by now; with a header X-CSRFToken: the CSRF token was old
+409   with a Location: the form can no longer be done, and the page at this address says why
+422   with a text of one line: the key was used before, for another request or by another sender
+else  the status of the view's own response, without a Location: the page says why
 
-An ordinary form has its key in the field `key`. If it arrives again with the same values, the response redirects to the
-same page as before; with other values it is processed as another form. A form without a key is not checked.
+An ordinary form has its key in the field `key`. The same form again gets the same redirect. The same key with other
+values is another form. A form without a key is not checked.
 """
 
 import re
@@ -46,11 +46,12 @@ USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a 
 class ExactlyOnceMiddleware:
     """Middleware that processes a form only once, however often it arrives.
 
-    The view's writes and the form's key are saved in one transaction. It begins with the view's first write, and only
-    then waits for other writers; so a page that only reports errors is rendered without waiting. A form counts as
-    processed if its response has a Location and is not `NotDone`. Otherwise the writes are rolled back and the key is
-    not saved. If the same form arrives twice at the same time, the second request is rolled back and gets the response
-    of the first.
+    The view's writes and the form's key are saved in one transaction. It begins with the view's first write, so a page
+    that only reports errors does not wait for other writers.
+
+    A form counts as processed if its response has a Location and is not `NotDone`. Otherwise the writes are rolled
+    back, and the key is not saved. If a form arrives twice at the same time, the second request is rolled back and
+    gets the response of the first.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -84,10 +85,11 @@ class ExactlyOnceMiddleware:
 def _key_of(request: HttpRequest) -> tuple[str, str]:
     """Return the key of a form and the digest of its request; two empty strings for a form that is not checked.
 
-    A form without a key in its header is not checked if it has none in its field either, is for allauth, or is sent by
-    htmx. A key in a field is hashed together with the digest, so that the same key with other values is another key.
-    Raise BadRequest for an invalid key, or for one in the header of a form for allauth. Raise PermissionDenied if the
-    header Sent-By does not name the sender of this request; a share link in the header Authorization needs no Sent-By.
+    A key in the header is always checked. Without it, a form is not checked if its field `key` is empty, if it is for
+    allauth, or if htmx sends it. A key in a field is hashed with the digest: with other values, it is another key.
+
+    Raise BadRequest for a malformed key, and for a key in the header of a form for allauth. Raise PermissionDenied if
+    the header Sent-By does not name the sender. A share link in the header Authorization needs no Sent-By.
     """
     key, in_form = request.headers.get(HEADER, ""), request.POST.get("key", "")
     in_account = request.path_info.startswith(ACCOUNT)
@@ -136,8 +138,8 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
     """Return the response to a form whose key was saved before; None if the key is new.
 
-    The same request gets its first response again. Another request with this key gets status 422; but if its address is
-    in a group, first raise as `group_for` does for a sender without access, who must not learn that the key was used.
+    The same request gets its first response again. Another request with this key gets status 422. In a group, first
+    raise as `group_for` does, because only senders with access may learn that the key was used.
     """
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:

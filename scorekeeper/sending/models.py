@@ -9,8 +9,8 @@ from django.utils import timezone
 class ProcessedForm(models.Model):
     """A form that was processed, stored so that it is not processed again.
 
-    `key` identifies the form, `digest` is the SHA-256 of its sender and its request, `to` the address in the Location
-    of its response.
+    `key` identifies the form. `digest` is the SHA-256 of its sender and its request. `to` is the Location of its
+    response.
     """
 
     KEPT = timedelta(days=400)

@@ -115,12 +115,14 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Change the round in progress as the field `do` says, and redirect to the page that follows.
 
-    If the change is refused, or comes after a change on another phone, show the overview with a message.
-
-    `do` is "save", "away" (discard the round), "on" (go on with it as the coming round: `PartsDraft.rebase`), "back 2"
-    (remove the part of seat 2; "back all": the part of everybody), "give card-R10 2" (seat 2 has this card), or "kind
-    CODE 2" (begin on the screen with this code, then show the part of seat 2, or of "all"). "kind CODE 2 0" also says
-    that the player on seat 0 decided the kind of round.
+    If the change is refused or stale, show the overview with a message. The values of `do`:
+    save            enter the round
+    away            discard the round
+    on              go on with it as the coming round (`PartsDraft.rebase`)
+    back 2          remove the part of seat 2; "back all" removes the part of everybody
+    give card-R10 2 give this card to seat 2
+    kind CODE 2     begin on the screen with this code, and show the part of seat 2 (or of "all")
+    kind CODE 2 0   the same; the player on seat 0 decided the kind of round
     """
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
@@ -156,12 +158,12 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
 
 
 def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> None:
-    """Change the draft as the words of the field `do` say; raise Stale if that is not possible now.
+    """Change the draft as `what`, the words of the field `do`, says.
 
-    If they finish the round and it has problems, raise Refused.
+    Raise Stale if that is not possible now. Raise Refused if this finishes the round, but the round has problems.
 
-    `seen` is the version of the draft (for "back", that of the part) and `last` the number of the last entry that the
-    phone showed.
+    `seen` is the version of the draft that the phone showed (for "back", the version of the part). `last` is the
+    number of the last entry that the phone showed.
     """
     if draft.match.course.engine.over:
         raise Stale
@@ -188,14 +190,14 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
 
 
 def _plays(match: Match, whose: str) -> bool:
-    """Return whether this is the number of a seat (as text) whose player plays the coming round, or "all"."""
+    """Return whether this is "all", or the number (as text) of a seat that plays the coming round."""
     return whose in {ALL, *(str(number) for number, _player in match.table.numbered)}
 
 
 def _made_by(match: Match, code: str, maker: str) -> Fields:
     """Return the field with the seat (`maker`) of the player who decided the kind of round.
 
-    Return {} if this player does not play, or if the screen (`code`) has no such field.
+    Return {} if this seat does not play, or if the screen with this code has no such field.
     """
     screen = next(each for each in match.game.screens(match.table) if each.code == code)
     return {screen.made_by.field: [maker]} if screen.made_by and maker != ALL and _plays(match, maker) else {}
@@ -211,9 +213,10 @@ def kinds(match: Match) -> dict[Phrase, str]:
 
 
 def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpResponse:
-    """Redirect to the part that concerns everybody if only that is missing, or if this player knows its values.
+    """Redirect to the page after a saved part: the part that concerns everybody, or the overview.
 
-    Else redirect to the overview. `seat` is the sign of the player; None if the holder of the phone has no seat.
+    The part for everybody comes next if only that is missing, or if the player at `seat` knows its values. `seat` is
+    None if the holder of the phone has no seat.
     """
     asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
@@ -224,10 +227,12 @@ def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpRes
 
 @require_safe
 def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Redirect to the part of the player who holds this phone; if it is saved already, redirect as `after_part` does.
+    """Redirect to the part of the player who holds this phone.
 
-    Redirect to the overview if this player does not play the round. Redirect to the page that asks who holds the phone
-    if that is not known, or if the holder has no seat.
+    There are three other cases:
+    - If the part is saved already, redirect as `after_part` does.
+    - If the player does not play this round, redirect to the overview.
+    - If no player with a seat is known to hold the phone, redirect to the page that asks who holds it.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))
@@ -310,7 +315,7 @@ def _save_part(page: PilePage) -> HttpResponse:
             finished = draft.finish_if_given(by) is not None
         return Given(own, given, finished, PartsState(match, draft))
 
-    # The round is complete, but `Match.enter` has refused it, for example because there are too many rounds.
+    # The round is complete, but `Match.enter` has refused it, e.g. because there are too many rounds.
     def refused(problems: Sequence[Problem]) -> HttpResponse:
         match.refresh()
         return _overview(page.request, match, 422, " ".join(each.text(language()) for each in problems))
@@ -339,8 +344,8 @@ class Given(NamedTuple):
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
     """Redirect to the page after a part: the pad if the round is entered, else the overview or the next part.
 
-    If the part is empty and was not saved, show its form again, with the question whether it is really empty; but if
-    the part has come to follow from the others since the form was opened, show it filled in.
+    An empty part that was not saved is shown again, with the question whether it is really empty. By now it may follow
+    from the other parts: then its form is opened afresh, filled in.
     """
     if not part.given:
         if page.rest and "all_done" not in page.request.POST:  # the form was not filled in with the rest

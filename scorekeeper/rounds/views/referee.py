@@ -83,8 +83,8 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Save the judged trick for the coming round, and redirect to an empty trick led by the winner.
 
-    Show the trick again if the coming round is no longer the one that the trick is part of, or if the game is over. If
-    there is nothing to fill in from the trick (see `may_save`), redirect to the page, which says so.
+    If the game is over, or the trick was for another round than the coming one, show the trick again. If nothing can
+    be filled in from the trick (see `may_save`), redirect to the page with a message.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)

@@ -130,17 +130,16 @@ def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
 def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
     """Save a change of who plays, as typed; return the response for the outcome.
 
-    `change` makes or corrects the entry; it gets the actor's name, and the WhoPlays of the match's latest state.
-    `saved` returns the response after success. `newer` returns, in words, what other phones have entered or corrected
-    since the form was opened; it is shown after Stale.
+    `change` makes or corrects the entry, from the actor's name and the WhoPlays of the match's latest state.
+    `saved` returns the response after success.
+    `newer` returns in words what other phones have changed since the form was opened. It is shown after Stale.
 
-    A form that changes nothing is not saved, unless it restores a removed entry: the response redirects to the pad. But
-    if the form is about players who have left meanwhile (`WhoPlays.lost`), or if Pocket has processed it before, it is
-    shown again as after Stale.
-
-    The form is shown again with status 422 if it names an unknown player or the change is refused. If the field `draft`
-    is DISCARD, all drafts of the coming round are discarded. Without it, while there is a draft in tricks, a change of
-    the players or of whether the dealer sits out is refused.
+    Special cases:
+    - If the change is refused or names an unknown player, the form is shown again with status 422.
+    - A form that changes nothing redirects to the pad, unless it restores a removed entry.
+    - Such a form is stale if its players have left meanwhile (`WhoPlays.lost`), or if Pocket processed it before.
+    - If the field `draft` is DISCARD, all drafts of the coming round are discarded.
+    - Otherwise, a draft in tricks forbids a change of the players or of whether the dealer sits out.
     """
     form = typed.form
 

@@ -56,7 +56,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     if not form.one("save"):
         return trick_page(pages, draft, len(draft.tricks), form.fields)
     place = whole_number(form.one("place")) - 1
-    # A form that is sent again after its trick was saved is judged at that trick's place, not as the next trick.
+    # A form can arrive again after its trick was saved. Judge it at that trick's place, not as the next trick.
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
     shown = form.seat("leader", pages.match.table)
 

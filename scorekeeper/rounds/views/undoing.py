@@ -31,10 +31,10 @@ def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callabl
 
 @require_POST
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Remove an entry, so that it no longer counts; it can be restored.
+    """Mark an entry as removed, so that it no longer counts; it can be restored.
 
-    Before a limit on the rounds is removed, ask for confirmation if rounds would no longer count, because an earlier
-    limit applies again. If the draft in tricks rules out the removal (see `_in_tricks`), only redirect to its pages.
+    Removing a limit on the rounds can bring back an earlier limit. If rounds would no longer count then, first ask for
+    confirmation. If the draft in tricks forbids the removal (see `_in_tricks`), only redirect to its pages.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
@@ -121,8 +121,8 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _without(match: Match, change: Change) -> Course:
     """Return the course that the match would have without its last change.
 
-    Return the present course if the change concerns neither an entry's record nor the house rules. Also return it if
-    this version cannot read the former house rules, because then the change is not undone.
+    Return the present course in two cases: the change concerns neither an entry's record nor the house rules; or this
+    version cannot read the former house rules, so the change is not undone.
     """
     match change.entry, change.verb:
         case None, Change.Verb.OPTIONS:
@@ -157,10 +157,11 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
 
 
 def _in_tricks(request: HttpRequest, match: Match, after: Course, change: Change | None = None) -> HttpResponse | None:
-    """Return a redirect to the pages of the coming round's tricks if its draft rules out this step; else None.
+    """Return a redirect to the tricks of the coming round if their draft forbids this step; else None.
 
-    The draft rules out a step that changes who plays (`after` is the course after the step). Once a trick is saved, it
-    also rules out the undoing of a `change` that named the dealer: the page before the tricks asks who dealt.
+    The draft forbids a step that changes who plays. `after` is the course after the step.
+    Once a trick is saved, the draft also forbids undoing a `change` that named the dealer: the page before the tricks
+    asks who dealt.
     """
     draft = TrickDraft.current(match)
     if draft is None:

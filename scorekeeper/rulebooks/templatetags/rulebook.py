@@ -22,11 +22,11 @@ def rule(
 ) -> SafeString | str:
     """Return a small link to the rulebook's paragraph about a code: {% rule game line.code match %}.
 
-    `code` is the code of a line of a score, of a duty, or of anything else that the rulebook explains. The link leads
-    to the match's rulebook; without a match, to the game's rulebook with the house rules of the `group`. Return "" if
-    the game has no rulebook, if the rulebook has no paragraph about the code, or if `match` and `group` are None. With
-    `aside`, the link opens in a new tab, so that the fields typed on the page are not lost. With `named`, the link
-    shows the paragraph's title.
+    `code` is anything that the rulebook explains, e.g. the code of a line of a score or of a duty. The link leads to
+    the match's rulebook. Without a match, it leads to the game's rulebook with the house rules of the `group`.
+
+    With `aside`, the link opens in a new tab, so that the fields typed on the page are not lost. With `named`, it
+    shows the paragraph's title. Return "" without such a paragraph, or without both `match` and `group`.
     """
     found = game.rule(code)
     if found is None or game.rulebook is None:

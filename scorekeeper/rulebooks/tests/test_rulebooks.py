@@ -107,8 +107,7 @@ def choices(game: Game, key: str, rule: Option) -> list[dict[str, Any]]:
 def tables(game: Game) -> Iterator[Table]:
     """Yield a table for each number of players and each combination of house rules.
 
-    If there are more than 16 combinations, yield instead a table for each choice of each house rule, with the defaults
-    of all other house rules.
+    With more than 16 combinations, change only one house rule at a time.
     """
     rules = [choices(game, key, rule) for key, rule in game.options.rules().items()]
     many = [{key: value for one in each for key, value in one.items()} for each in itertools.product(*rules)]
@@ -264,7 +263,7 @@ ONLY_IN_THE_BOOK = {
 
 @in_every_book
 def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
-    """Each ruling, except those in ONLY_IN_THE_BOOK, explains a code, such as the code of a line or of a house rule."""
+    """Each ruling explains a code, e.g. that of a house rule. The exceptions are in ONLY_IN_THE_BOOK."""
     assert game.rulebook
     places = game.rulebook.anchors("de")
     silent = {anchor for anchor, place in places.items() if place.ruling and not place.explains}

@@ -73,8 +73,8 @@ def this_game(page):
     page.locator("#more .fold > summary").tap()
 
 
-# The page (None: the present one), a step to take on it first, the button, the page to which one tap leads,
-# and how many things the tap changes.
+# For each step: the page (None for the present one), what to do there first, the button to tap, the page to which one
+# tap leads, and how many things the tap changes.
 STEPS = [
     ("PAD/", None, ".foot a.main:visible", "PAD/round/", 0),
     ("PAD/round/?as=counted&gold-0=20&gold-1=30", None, "#save", "PAD/", 1),

@@ -139,7 +139,7 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
 
 
 def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_phone, cast, pad):
-    """The form that the answer shows is stored as a draft, because the phone has deleted the form that it sent."""
+    """After a conflict, the form that is shown again is stored as a draft. The sent form is already deleted."""
     page = open_phone("scorer")
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("3")
@@ -327,7 +327,7 @@ def test_a_later_round_is_another_whose_number_begins_alike(open_phone, cast, pa
 def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_server, cast, pad, tmp_path):
     """The browser gets SIGKILL, as on a phone that is out of memory.
 
-    At its next start, without a tap, it sends the form that waited and offers to continue the draft.
+    When it starts again, it sends the waiting form without a tap. It also offers to continue the draft.
     """
     path = next(filter(None, map(shutil.which, CHROMIUMS)))
     session = {"name": "sessionid", "value": cast.phone("scorer").cookies["sessionid"].value, "url": live_server.url}
@@ -396,7 +396,7 @@ def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
 
 
 def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone, cast):
-    """A phone without drafts loads draft.js once something is typed, which takes a while on a slow network."""
+    """Without drafts, a phone loads draft.js only once something is typed. On a slow network that takes a while."""
     page, held = open_phone("scorer"), []
     page.goto(reverse("player_name", args=[cast.group.key, cast.player.key]))
     page.route("**/js/draft*.js", lambda route: held.append(route))

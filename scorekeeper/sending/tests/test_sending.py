@@ -99,7 +99,7 @@ def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):
 
 
 def test_no_address_is_too_long_to_be_kept(cast, send):
-    """An address that is longer than its column is stored cut, since PostgreSQL would refuse it."""
+    """An address longer than its column is cut before it is stored: PostgreSQL would refuse it."""
     carried = {f"field-{number}": "x" * 200 for number in range(20)}
     answer = send(cast.phone("scorer"), f"{cast.match.get_absolute_url()}count/", {"into": "counted", **carried})
     assert answer.status_code == 201
@@ -288,7 +288,7 @@ def test_what_was_sent_is_known_for_more_than_a_year():
 
 
 def made() -> list[object]:
-    """Return the keys of the last match, its night, its last change and its players, and who deals first."""
+    """Return what must not depend on where a form is handled: the last match's keys and its first dealer."""
     match = Match.objects.latest("pk")
     night, change = match.night, match.changes.first()
     return [match.key, night.key, match.first_dealer, change and change.key, *match.seats.values_list("player__key")]

@@ -205,9 +205,9 @@ def test_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad)
 
 
 def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad):
-    """If the server fails on a form, later forms of its match wait, while those of other matches are sent.
+    """If the server fails on a form, later forms of the same match wait. Forms of other matches are sent.
 
-    The page names the form that failed, which can be tried again or discarded.
+    The page names the form that failed; it can be tried again or discarded.
     """
     other = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0)
     page = open_phone("scorer", faults=True)
@@ -245,7 +245,7 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
 
 
 def test_a_server_that_cannot_save_just_now_is_told_from_a_lost_network(open_phone, cast, pad):
-    """A 503, as from a server with a full disk or without its database, is not taken for a lost network."""
+    """A status 503, e.g. of a server with a full disk, gets another message than a lost network."""
     page = open_phone("scorer", lang="de", faults=True)
     page.goto(pad + ADJUST)
     type_in(page)
@@ -393,7 +393,7 @@ def test_what_is_wrong_is_said_beside_what_was_typed(open_phone, cast, pad):
 
 
 def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, pad):
-    """If the phone may no longer open the page that asks about a conflict, it still keeps the typed form."""
+    """The phone loses its right to open the page that asks about a conflict. It still keeps the typed form."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
@@ -417,7 +417,7 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
 
 
 def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, cast, pad):
-    """If the page about a conflict with another entry is lost on its way, the form still waits and can be shown."""
+    """The page about a conflict does not arrive. The form still waits, and can be shown."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)

@@ -53,12 +53,13 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
 
 
 class OutboxForm(models.Model):
-    """A form that this phone has processed without the group's server, and that the server processes later.
+    """A form that this phone has processed and that the group's server processes later.
 
-    Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms
-    with the same `place` wait until the phone's owner decides about it. If the server fails (500), the form is sent
-    again at the next sync. A form that the server has done is kept for `KEPT`: if the server is restored from a backup
-    that lacks the form's effect, the form can be sent again.
+    Forms are sent in the order in which they were done. A refused form waits until the phone's owner decides about it.
+    Later forms with the same `place` wait, too. If the server fails (500), the form is sent again at the next sync.
+
+    A form that the server has done is kept for `KEPT`. If the server is restored from an older backup, the form can be
+    sent again.
     """
 
     DONE, BROKEN = 201, 500  # statuses of the server: the form was done; the server failed

@@ -1,7 +1,7 @@
-"""The outbox: forms that this phone has processed without the group's server, and that static/js/sync.js sends to it.
+"""The outbox: forms that this phone has processed and that static/js/sync.js sends to the group's server.
 
-Views report what a form has done (`scorekeeper.people.keys.did`). A form for which nothing is reported is not sent: it
-concerns the phone itself, or an unfinished round, which stays on the phone.
+Views report what a form has done (`scorekeeper.people.keys.did`). A form without a report is not sent. Such a form
+concerns only the phone, e.g. a part of an unfinished round.
 """
 
 import json
@@ -30,7 +30,10 @@ NOT_SENT = {"csrfmiddlewaretoken", "draft", "bids", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Store a form in the outbox if it changes a group that a server keeps, in the transaction of the change."""
+    """Store a form in the outbox if it changes a group that a server keeps.
+
+    The change and the outbox row are saved in the same transaction.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         server = server_of(request) if request.method == "POST" else None
@@ -102,8 +105,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
 def _made(what: Any, is_new: bool) -> str:
     """Return the key of the round, game, payment or expense that a form created; "" for any other form.
 
-    The server gives the object the same key. `what` is the last object or change that the form has reported, `is_new`
-    whether the form created an object.
+    The server gives the object the same key. `what` is what the form reported last. `is_new` is whether the form
+    created an object.
     """
     if isinstance(what, Change):
         return what.entry.key if what.entry and what.verb == Change.Verb.ADDED and not what.undone_at else ""
@@ -111,17 +114,20 @@ def _made(what: Any, is_new: bool) -> str:
 
 
 def _is_a_round(what: Any) -> bool:
-    """Return whether the form entered or corrected an entry that is neither a change of seats nor last rounds."""
+    """Return whether the form entered or corrected an entry, e.g. a round or an adjustment.
+
+    Changes of seats and announcements of the last rounds do not count.
+    """
     is_entry = isinstance(what, Change) and what.verb in (Change.Verb.ADDED, Change.Verb.CORRECTED)
     return is_entry and not what.undone_at and what.after.get("kind") not in (SEATS, LAST)
 
 
 def _as_a_round(group: Group, change: Change, restores: bool) -> tuple[str, list[list[str]]]:
-    """Return the address and the fields of the server's form that enters or corrects a whole round or an adjustment.
+    """Return the address and the fields of a form that sends a whole record, e.g. a round or an adjustment.
 
-    On this phone the round was typed, or entered in several forms: by each player, or trick by trick. The record's
-    names are sent with the keys of their players, because a name can be another person's on the server. `restores` is
-    whether the form restored the entry before it corrected it; the server's form does so, too.
+    The phone's own form may have held only a part of the round, e.g. one trick. The names in the record are sent with
+    their players' keys, because the server may know another person by the same name. With `restores`, the server first
+    restores the removed entry.
     """
     entry, where = change.entry, [group.key, change.match.key]
     assert entry is not None  # noqa: S101 - such a change always has an entry
@@ -137,7 +143,7 @@ def _as_a_round(group: Group, change: Change, restores: bool) -> tuple[str, list
 def _as_a_naming(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     """Return the address and the fields of the server's form that names the dealer.
 
-    On this phone the dealer may have been named in another form, the one before the first trick.
+    The phone may have used another form, the one before the first trick.
     """
     named = change.after
     assert named is not None  # noqa: S101 - such a change always names a dealer
@@ -152,9 +158,9 @@ def _path(name: str, *args: str) -> str:
 
 
 def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
-    """Return a form's effect in words, for the page on which the owner decides about refused forms.
+    """Return a form's effect in words, for the owner who decides about refused forms.
 
-    `what` is the last object or change that the form has reported, `is_new` whether the form created an object.
+    `what` is what the form reported last. `is_new` is whether the form created an object.
     """
     match what:
         case Change() if what.undone_at:

@@ -16,21 +16,19 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the forms that the server had done and that must be sent again, in order.
+    """Return the forms to send again, in order, because the server has lost their effects; [] if it has lost none.
 
-    Return [] if no form is missing in the server's copy (`document`), or if the copy is one for a viewer. A form that
-    made a round, game, payment or expense is missing if the copy lacks that object. Any other form is missing if an
-    earlier copy had the change that the form made, or the person whom it added, and this copy does not.
+    First, the first lost form is found. A form that created a round, game, payment or expense is lost if the copy
+    (`document`) lacks the object. Any other form is lost if its change or its new person is on this phone, but not in
+    the copy. Forms without such a row, e.g. the form of a season, do not count here: somebody may have undone them
+    since.
 
-    Going back from the first missing form, the nearest form with a row in the copy was done before the server's backup.
-    All later forms without a row in the copy are returned: perhaps the server did them only after its backup, and it
-    does no form twice. Earlier forms without a row are returned only if their change or person is on this phone.
+    Then the time of the server's backup is guessed. It is after the last form, before the first lost one, whose row is
+    in the copy. All later forms without a row in the copy are returned; the server does no form twice. Earlier forms
+    without a row are returned only if their change or person is on this phone.
 
-    A form that makes none of these rows, such as a form of a season, a sheet or a name, is never the first missing one:
-    perhaps the copy lacks its effect because somebody has deleted or changed that since.
-
-    If the phone uses another link than before, a person's absence proves nothing: the former link may have been
-    revoked, and everything that was entered by it undone, which deletes people.
+    After a change of the share link, a missing person proves nothing. Revoking the former link may have deleted
+    people.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
@@ -71,7 +69,7 @@ def _keys_on_phone(group: Group) -> set[str]:
 
 
 def _too_old(group: Group, document: Document) -> set[str]:
-    """Return the keys of the games that the copy leaves out because it has only the newest `NIGHTS` nights."""
+    """Return the keys of the games from before the copy's nights. A copy has only the newest `NIGHTS` nights."""
     nights = [dt.datetime.fromisoformat(each["started_at"]) for each in document["nights"]]
     if len(nights) < NIGHTS:
         return set()
@@ -80,7 +78,7 @@ def _too_old(group: Group, document: Document) -> set[str]:
 
 
 def _keys_of(form: OutboxForm) -> tuple[str, str]:
-    """Return the keys of the change that a form makes and of the person whom it adds, derived from the form's key."""
+    """Return the keys that the form's change and its new person would have. Both are derived from the form's key."""
     name = next((value for field, value in form.fields if field == "name"), "")
     with form_context(form.key):
         return key_of_change(), key_of_player(names.key(name))
@@ -95,7 +93,7 @@ def in_words(lost: list[OutboxForm]) -> str:
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:
-    """With `send`, mark the lost forms as to be sent again, and refused forms after the first of them as not yet sent.
+    """Mark the lost forms to be sent again, together with the refused forms after the first of them.
 
     Without `send`, delete the lost forms.
     """

@@ -62,8 +62,8 @@ TEMPLATES = [
 # The file system is in memory, and shell/storage.js saves the database after each request. So a journal file is of no use.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
-# Caches in memory, lost when the app is closed. `fragments` has few entries, because Python's memory never shrinks:
-# enough for the pads of one table and their rows, in one version for the phone's owner and one for the guests.
+# Caches in memory, lost when the app is closed. `fragments` is small, because Python's memory never shrinks. It has
+# room for one table's pads and rows, once for the phone's owner and once for the guests.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

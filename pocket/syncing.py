@@ -1,8 +1,8 @@
 """The joining of a group that a server keeps, and the syncing with that server.
 
-A sync sends the forms in the outbox, each to its own address, and then loads the server's copy of the group. A
-script of the page (static/js/sync.js) sends these requests, because Python in its web worker has no sockets; the page's
-Content-Security-Policy allows connections to that one server.
+A sync sends the forms in the outbox, each to its own address. Then it loads the server's copy of the group. A script
+of the page (static/js/sync.js) sends these requests, because Python in its web worker has no sockets. The page's
+Content-Security-Policy allows connections to that server only.
 """
 
 import json
@@ -37,10 +37,10 @@ _PATH = re.compile(r"/join/([A-Za-z0-9_-]{16,64})/?")
 
 
 def parts_of(link: str) -> tuple[str, str]:
-    """Return the origin of a share link (http or https, host and port) and the link's token.
+    """Return the origin of a share link (scheme, host and port) and the link's token.
 
-    Raise ValueError for any other text. The origin is written into the page's Content-Security-Policy, so
-    anything other than a scheme, a host name and a port is refused.
+    Raise ValueError for any other text. The check is strict, because the origin is written into the page's
+    Content-Security-Policy.
     """
     parts = urlsplit(link.strip())
     host = parts.netloc.rpartition(":")[0] if parts.port else parts.netloc
@@ -77,10 +77,10 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sync(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the forms that wait for the group's server and those that it has refused.
+    """Show the group's forms that wait for the server and those that the server has refused.
 
-    A sync is started from this page; with `go` in the query string it starts at once. If no server keeps the group, the
-    page says that the group is only on this phone.
+    The page can start a sync. With `go` in the query string, the sync starts at once. If no server keeps the group,
+    the page says so.
     """
     group = group_for(request, key)
     home = RemoteServer.objects.filter(group=group).first()
@@ -99,7 +99,7 @@ def sync(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _running(request: HttpRequest, origin: str, token: str, context: dict[str, Any]) -> HttpResponse:
-    """Return the page of a sync, whose scripts may connect only to this origin and to the site itself."""
+    """Return the page of a sync. Its scripts may connect only to this origin and to the site itself."""
     context |= {"origin": origin, "token": token}
     page: HttpResponse = reaching(origin)(render)(request, "pocket/sync.html", context)
     return page
@@ -114,9 +114,9 @@ def waiting(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Store the status of the server's answer to each form; ignore other statuses than 201, 4xx and 5xx.
+    """Store the server's status for each form. Statuses other than 201, 4xx and 5xx are ignored.
 
-    Delete the forms that were sent again and are done now, and the forms that were done longer ago than `KEPT`.
+    Forms that were sent again successfully are deleted. So are forms that were done longer ago than `KEPT`.
     """
     group = group_for(request, key)
     with write_transaction(group):
@@ -132,10 +132,10 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete a form that the server has not done (`do` is "away"), or mark it to be sent again (any other `do`).
+    """Delete a form that the server has not done (`do` is "away"), or mark it to be sent (any other `do`).
 
-    A round that is sent again comes after the entries made meanwhile. With `rest`, do the same with the later forms of
-    the same game. Redirect to the page `sync`, which starts at once.
+    A round that is sent again comes after all entries made meanwhile. `rest` includes the later forms of the same
+    game. Redirect to the page of the sync, which starts at once.
     """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
@@ -166,14 +166,16 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Create a group from the server's copy, or replace it; refused forms stay in the outbox until the owner decides.
+    """Create the group from the server's copy, or replace its content. Refused forms stay in the outbox.
 
-    If forms wait to be sent, the copy is not loaded: the page first sends them and then takes another copy. If the copy
-    comes from another origin than before, the answer is a question in `asks`, because everybody in the group could set
-    up another server with the group's key; the reply `same` confirms that it is the same server. If the copy lacks the
-    effect of forms that the server had done, the answer is a question, too; the reply `older` is "send", to send these
-    forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if forms wait. After
-    joining (`first`), `to` is never "". If the copy cannot be read, the status is 400, and `problem` gives the reason.
+    The response is JSON with one of these:
+
+    - "to": the next page; "" if forms wait to be sent. The page then sends them and takes another copy. Without a
+      group so far (`first`), it is never "".
+    - "asks": a question to the owner. Either the copy comes from another origin than before, which could be a forged
+      server; `same` in the next request confirms the origin. Or the server has lost forms (`resending.lost`); `older`
+      in the next request is "send" or "leave".
+    - "problem": why the copy cannot be read (status 400).
     """
     try:
         with reading():
@@ -204,7 +206,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _load_unless_forms_wait(home: RemoteServer, document: dict[str, Any], version: str) -> bool:
-    """Load this copy of the group unless forms wait to be sent; save `home`; return whether the copy was loaded."""
+    """Save `home`. Load this copy of the group unless forms wait to be sent; return whether it was loaded."""
     if may_load := not home.group.outbox.to_send():
         load(home.group, document)
         Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
@@ -232,7 +234,7 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the server of this copy's group, with this origin and token set but not saved; create a missing group.
+    """Return the server of this copy's group, unsaved, with this origin and token; create a missing group.
 
     Raise NotACopy as `found` does.
     """
@@ -245,8 +247,7 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 def found(document: dict[str, Any]) -> Group:
     """Create and return a group of the phone's owner, with the key of this copy.
 
-    A group on this phone that had this key before gets a new key. Raise NotACopy for an invalid key, or if the phone
-    has no owner.
+    Another group with this key gets a new key. Raise NotACopy for an invalid key, or if the phone has no owner.
     """
     person, key = owner(), document["group"]["key"]
     if person is None or not KEY.fullmatch(key):
@@ -260,7 +261,7 @@ def found(document: dict[str, Any]) -> Group:
 
 
 def _set_aside(group: Group) -> None:
-    """Give new keys to a group of this phone, its nights and its games, so that a copy can have the former keys.
+    """Give new keys to a group, its nights and its games, so that a copy can have the former keys.
 
     Disconnect the group from its server.
     """

@@ -1,6 +1,6 @@
 """The take-over of a group by a guest's phone, which keeps the score from then on.
 
-Either the host has handed over the group, or the host is out of reach and the guest goes on with its copy of the group.
+Either the host hands over the group, or the guest goes on alone with its copy because the host is out of reach.
 """
 
 import json
@@ -26,10 +26,10 @@ def take_over(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def taken_over(request: HttpRequest) -> HttpResponse:
-    """Store the group of a copy, or of a host's document (`handing_over.whole`).
+    """Store the group of a guest's copy, or of a host's document (`handing_over.whole`).
 
-    The answer is JSON: `to` is the group's address, and `links` maps each share link's id on the host to its new id; a
-    copy has no links. If the group cannot be stored, the status is 400, and `problem` gives the reason.
+    The response is JSON. `to` is the group's address. `links` maps the id of each share link on the host to its new
+    id; it is empty for a copy. If the group cannot be stored, the status is 400, and `problem` gives the reason.
     """
     links: dict[int, int] = {}
     try:

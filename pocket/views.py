@@ -1,4 +1,4 @@
-"""The pages for saving and restoring copies, which are files with all data of this phone, and the pages for errors."""
+"""The pages for saving and restoring copies (files with all data of this phone), and the error pages."""
 
 import contextlib
 import datetime as dt
@@ -44,7 +44,7 @@ def last_copy() -> dt.datetime | None:
 
 
 def nights_without_copy() -> int:
-    """Return how many nights have begun since the last copy or, without one, since this phone's first start.
+    """Return how many nights have begun since the last copy, or since this phone's first start if there is no copy.
 
     Nights of groups that a server keeps are not counted.
     """
@@ -60,10 +60,10 @@ def reminder(request: HttpRequest) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copies(request: HttpRequest) -> HttpResponse:
-    """Show the page of the copies.
+    """Show the page of the copies; a POST restores a copy.
 
-    A POST restores an uploaded copy or, with `kept`, the newest undamaged copy that the phone has made by itself. The
-    database that is replaced is copied before (`files.keep`).
+    The copy is an uploaded file. With `kept` it is the newest undamaged copy that the phone has made by itself. The
+    replaced database is kept as such a copy (`files.keep`).
     """
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
@@ -122,9 +122,9 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show the site's page of a server error or, if the phone's storage is full, the page that says so.
+    """Show the site's error page, or the page for a full storage if that is the cause.
 
-    That page has status 409, because outbox.js, which sends forms in the background, shows the pages of such answers.
+    The page for a full storage has status 409, because outbox.js shows the pages of such responses.
     """
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)

@@ -1,8 +1,7 @@
 """Example nights, with which visitors can look around before they enter anything.
 
-A server has one example group (`Group.is_example`), which everybody can read and nobody can change. It is made at the
-first visit. If the group is more than a day old, the next visit replaces it by a new one, so that its last game is
-recent.
+A server has one example group (`Group.is_example`). Everybody can read it, and nobody can change it. The first visit
+creates it. A visit more than a day later replaces it, so that its last game is always recent.
 """
 
 import datetime
@@ -49,9 +48,9 @@ def to_the_pad(group: Group) -> HttpResponse:
 
 
 def open_to_everybody() -> Group | None:
-    """Return the example group. Make it if there is none, replace it if it is older than MADE_ANEW_AFTER.
+    """Return the example group. Create it if it is missing or older than MADE_ANEW_AFTER.
 
-    While another request is making a new group, return the old group; None if there is none.
+    While another request creates the group, return the old group; None if there is none.
     """
     now = timezone.now()
     with write_transaction():

@@ -25,7 +25,7 @@ NO_WAY = """
 for (const each of [...self.guest.ways.splice(0), self.guest.waits]) each?.peer.close()
 self.guest.keep({here: null})
 """
-# Returns whether the guest is connected, and has all that it needs to reconnect without a code.
+# Returns whether the guest is connected and can reconnect without a code.
 WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"
 FOR_ALL, WATCHES = "I’m keeping score for everyone", "I’m just watching"
 DONE = ("opaqueredirect", 201)

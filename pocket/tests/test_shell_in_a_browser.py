@@ -1,6 +1,4 @@
-"""The shell: two windows, copies from phone to phone, a damaged database, a full phone, files of an earlier build, a
-newer build, a start without a network, no https. Part of make pocket-test.
-"""
+"""Browser tests of the shell, e.g. damaged databases, full phones and new builds. Part of make pocket-test."""
 
 import hashlib
 import io
@@ -582,7 +580,7 @@ def illegible(path, content):
 
 
 def phone_with_next(new_phone, running, folder):
-    """Return the page of a phone that has started one build and fetched another, which its next start will use."""
+    """Return the page of a phone that has fetched a new build, but still runs the old one."""
     page = new_phone(running).new_page()
     page.goto("")
     started(page)

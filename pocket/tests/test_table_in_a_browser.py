@@ -38,7 +38,7 @@ def site():
 
 @pytest.fixture
 def make_phone(site):
-    """Yield a function that opens a page in a new context of a browser, as on a phone that stores nothing yet."""
+    """Yield a function that opens a page on a new phone, i.e. in a browser context without stored data."""
     made = []
     expect.set_options(timeout=30_000)
 
@@ -142,7 +142,7 @@ def play_a_night(game, host, guests):
         return answer["url"]
 
     def enter(records, url):
-        """Enter a round in one of the forms that are offered for it, and return its record."""
+        """Enter one of these records in a form that can express it; return the record."""
         offered = [each for each in game.screens(them.table) if each.is_offered(them.table, engine.coming)]
         screen, record = chance.choice([(each, one) for one in records for each in offered if each.shows(one)])
         fields = {**screen.fields(record, them.table), "screen": [screen.code]}
@@ -519,7 +519,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
 
 
 def hand_over(host, name):
-    """Wait until this person's phone is connected, and hand the table over to it, on the page of its share link."""
+    """Hand the table over to this person's phone, on the page of its share link, once the phone is connected."""
     host.go(f"{host.group}links/")
     host.app.locator("a[data-link]", has_text=f"used by: {name}").click()
     host.app.get_by_role("button", name=f"Hand over to {name}").click()

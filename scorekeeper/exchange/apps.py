@@ -16,7 +16,7 @@ class ExchangeConfig(AppConfig):
             Arrival.objects.filter(group=player.group_id).exclude(state__in=Arrival.UNDERWAY).delete()
 
         def end_import(player: Player, **signal: Any) -> None:
-            """Delete the group's import even if it is under way, which ends it: its games would bring the name back."""
+            """Delete the group's import, even a running one, because its games would bring the name back."""
             Arrival.objects.filter(group=player.group_id).delete()
 
         player_renamed.connect(forget_last_import, weak=False)

@@ -37,7 +37,7 @@ def link(match: Match) -> str:
 
 
 def _at(match: Match) -> datetime.datetime:
-    """Return when the game began or, if it began after midnight, the last second of its night's day.
+    """Return when the game began, but not later than the last second of its night's day.
 
     BG Stats counts plays by date, and a game after midnight belongs to the evening before.
     """

@@ -3,8 +3,8 @@
     document = dump(group)     on the server
     load(group, document)      on the phone: replaces the group's content by that of the document
 
-A copy has the last nights with their games, and everybody's balance from before these nights. Nothing is merged: before
-a phone loads a copy, it has sent every form that was saved on it. Drafts of unfinished rounds stay on the phone.
+A copy has the last nights with their games, and everybody's balance from before these nights. Nothing is merged. The
+phone sends all its saved forms before it loads a copy. Drafts of unfinished rounds stay on the phone.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class NotACopy(Exception):
     """Raised if this version cannot load the document; nothing was changed."""
 
 
-# The errors raised if a document lacks a field, or has a value that this version does not know or cannot store.
-# OperationalError is not among them: it only means that the database cannot be used at present.
+# The errors raised by a document with a missing, unknown or invalid value. OperationalError is not among them: it
+# means that the database is unavailable.
 MISFITS = (
     *(LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError),
     *(ObjectDoesNotExist, ValidationError, IntegrityError, DataError, Refused, Full),
@@ -86,10 +86,10 @@ def reading() -> Iterator[None]:
 
 
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
-    """Return the copy of a group with its last `nights_at_most` nights, or with all nights if that is None.
+    """Return the copy of a group with its last `nights_at_most` nights; None means all nights.
 
-    Nights that begin more than twelve hours from now are left out (`begun`). `group.role` is the role of the person who
-    takes the copy: a viewer gets no deleted games.
+    Nights that begin more than twelve hours from now are left out (`begun`). `group.role` is the role of the person
+    who takes the copy. The copy for a viewer has no deleted games.
     """
     nights = list(group.nights.begun().newest_first()[:nights_at_most])
     matches = _matches(group, nights)
@@ -257,9 +257,9 @@ def _load(group: Group, document: Document) -> None:
 
 
 def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
-    """Set these fields of a row to their `values` (as from `values_of`), and return whether any of them changed.
+    """Set these fields of a row to their `values` (as from `values_of`); return whether any of them changed.
 
-    Raise one of MISFITS if a value is missing or the field cannot convert it, or if a date or time is outside YEARS.
+    Raise one of MISFITS if a value is missing or invalid, or if a date is outside YEARS.
     """
     before = values_of(row, fields)
     for name in fields:

@@ -1,4 +1,4 @@
-"""The forms with which a group describes a game by hand, and the round that can be tried on the same page."""
+"""The forms in which a group describes a game of its own, and the round that can be tried on the same page."""
 
 from __future__ import annotations
 

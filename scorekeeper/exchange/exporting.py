@@ -20,7 +20,7 @@ READ_AT_ONCE = 100  # games
 
 
 def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
-    """Yield the games of the group or of one of its nights, oldest first, without deleted games and nights."""
+    """Yield the games of the group, or of one night, oldest first. Deleted games and nights are left out."""
     matches = Match.objects.not_deleted().filter(night__group=group)
     if night is not None:
         matches = matches.filter(night=night)

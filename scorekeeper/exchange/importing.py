@@ -45,10 +45,12 @@ class People:
 class Nights:
     """The nights of an import.
 
-    A game that began less than 12 hours after the game before it, with the same place and note, belongs to the same
-    night. Every other game belongs to the latest night that has the game's place and note, and began within 12 hours of
-    the game; if there is none, to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a
-    hidden night continues a night that the group had before, `show` moves its games to that night instead.
+    A game belongs to the night of the game before it if it has the same place and note, and began less than 12 hours
+    later. Any other game belongs to the latest night with its place and note that began within 12 hours of it. If
+    there is no such night, the game gets a new one.
+
+    `write` stores each night as a new, hidden night. `show` shows these nights. If a hidden night continues a night
+    that the group had before, `show` moves its games to the former night instead.
     """
 
     def __init__(self, group: Group) -> None:
@@ -80,12 +82,12 @@ class Nights:
     def _near(self, began: datetime.datetime, place: str, note: str) -> Night | None:
         """Return the latest night with this place and note that began within 12 hours of this time, or None.
 
-        If it is a night that the group had before, return the hidden night that continues it.
+        If the group had this night before the import, return the hidden night that continues it.
         """
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
-        # `made` is in order of time, but a night that continues another may have begun up to 12 hours before its game.
-        # So all nights of the last 24 hours are searched.
+        # `made` is in order of its games. A night that continues another may have begun up to 12 hours before its
+        # first game. So the nights of the last 24 hours are searched.
         late = takewhile(lambda each: each.started_at >= near[0] - Night.STILL_TONIGHT, reversed(self.made))
         new = (each for each in late if (each.place, each.note) == (place, note) and each.started_at <= near[1])
         here = next((each for each in new if each.started_at >= near[0]), None)
@@ -122,10 +124,10 @@ class Nights:
         touch_group(self.group.pk)
 
     def _join(self) -> None:
-        """Move all rows of each hidden night to the night that it continues, by one statement for each table.
+        """Move all rows of each hidden night to the night that it continues, with one query for each table.
 
-        `take_away` later deletes the emptied nights. If the night to continue was deleted meanwhile, the hidden night
-        stays a night of its own.
+        `take_away` later deletes the emptied nights. A hidden night stays if the night to continue was deleted
+        meanwhile.
         """
         there = set(self.group.nights.shown().values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]
@@ -138,7 +140,10 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """Delete the hidden nights and players that an import left behind; but show players to whom other rows refer."""
+    """Delete the hidden nights and players that an import left behind.
+
+    A player to whom other rows refer is shown instead.
+    """
     while some := list(group.nights.importing().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()

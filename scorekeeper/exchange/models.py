@@ -25,10 +25,9 @@ type Numbered = tuple[int, str, Mapping[str, Any]]
 class Arrival(models.Model):
     """The last import of a group: its games, its progress and its outcome.
 
-    The games are stored here until all of them are stored as matches, so that the import goes on after the browser was
-    closed or the server restarted. The outcome is kept until the group's next import, the renaming of a player, or a
-    start of the server more than KEPT after the import was begun. Anonymising a player deletes even an import that is
-    under way, which ends it.
+    The games stay here until all are stored as matches. So an import can go on after a restart of the server. An ended
+    import is deleted by the group's next import, by the renaming of a player, or by a start of the server after KEPT.
+    Anonymising a player deletes even a running import.
     """
 
     class State(models.TextChoices):

@@ -23,9 +23,9 @@ def own_sheets(group: Group) -> list[dict[str, Any]]:
 
 
 class Source(NamedTuple):
-    """A sheet from which a new one can be made.
+    """A sheet that can serve as the start of a new one.
 
-    `which` is the key of a sheet of the group, or the slug of a sheet that comes with the program.
+    `which` is the key of a group's sheet, or the slug of a built-in sheet.
     """
 
     which: str

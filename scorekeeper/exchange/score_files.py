@@ -61,10 +61,13 @@ GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch ends when it has reached one 
 class Import:
     """The outcome of an import. `new` is the number of new games, `known` the number of games that the group had.
 
-    A game that is in the file twice counts as known the second time. `differing` are the ids of the group's games that
-    differ from the file's version, unless that version was imported, too. `deleted` are the ids of games that the
-    group has deleted, but can restore; they count as neither new nor known. `matches` are the ids of the new games.
-    `left` are the problems of games in which `unfit` found no problem, but which could not be stored in the end.
+    A game that is in the file twice counts as known the second time. The lists are ids of matches:
+
+    - `differing`: the group's games that differ from the file's version, if that version was not imported
+    - `deleted`: games that the group has deleted and can restore; they are neither new nor known
+    - `matches`: the new games
+
+    `left` are the problems of games that passed `unfit`, but could not be stored in the end.
     """
 
     new: int = 0
@@ -76,9 +79,9 @@ class Import:
 
 
 def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[PlacedProblem]:
-    """Return the problems of games that are valid as a score file, but cannot be stored in this group as it is now.
+    """Return the problems of valid games that cannot be stored in this group as it is now.
 
-    `games` are pairs of a game's number in the file, counted from 0, and the game.
+    `games` are pairs: a game's number in the file, counted from 0, and the game.
     """
     people = {player.name_key: player.canonical.pk for player in group.players.select_related("merged_into")}
     found: list[PlacedProblem] = []
@@ -120,9 +123,9 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 
 
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
-    """Return the names of all players of a game, starters first, each with the place where the name occurs first.
+    """Return the names of all players of a game, starters first, each with the place of its first occurrence.
 
-    The place is the index of the entry that changed the seats (None for the game's start), and the name's path in it.
+    The place is a pair: the index of the entry that seats the player (None for the start), and the name's path in it.
     """
     lists: list[tuple[int | None, Any]] = [(None, game["players"])]
     lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
@@ -134,7 +137,10 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 
 
 def id_of(game: Mapping[str, Any]) -> str:
-    """Return the game's id in the file; if it has none, a digest of its content, so that it is imported only once."""
+    """Return the game's id in the file; without an id, a digest of the game.
+
+    So a game without an id is imported only once, too.
+    """
     return str(game.get("id") or "") or _id_of_content(game)
 
 
@@ -229,10 +235,10 @@ def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
 def _new_ones(
     part: Iterable[Numbered], ours: _Ours, seen: set[str], result: Import, beside: bool
 ) -> Iterator[Numbered]:
-    """Yield the games of a batch that the import adds; count in `result` those that the group has, or can restore.
+    """Yield the games of a batch that the import adds. Count the others in `result`.
 
-    With `beside`, a game that differs from the group's game with its id is yielded, too, unless this version of it was
-    imported before. It is yielded with another id: the digest of its content.
+    With `beside`, a game that differs from the group's game with the same id is yielded, too. It gets a digest of its
+    content as another id. It is left out if this version was imported before.
     """
     for number, identity, game in part:
         if identity not in seen and identity not in ours.keys:
@@ -273,7 +279,7 @@ class _Names(dict[Player, set[str]]):
 
 
 class _Ours:
-    """The group's games, found by their ids in score files, without deleted ones that can no longer be restored."""
+    """The group's games by their ids in score files. Deleted games are included while they can be restored."""
 
     def __init__(self, group: Group) -> None:
         matches = Match.objects.filter(night__in=group.nights.unexpired()).unexpired()
@@ -314,8 +320,11 @@ def _seated(
 ) -> Iterator[Match]:
     """Yield the matches with players and nights; count them in `result`.
 
-    A match is left out, with a problem in `result.left`, if its night has no room for the match, the group has no room
-    for its players, or two of its names belong to the same player by now.
+    A match is left out, with a problem in `result.left`, if:
+
+    - the night has no room for the match,
+    - the group has no room for the match's players,
+    - two names in the match belong to the same player by now.
     """
     for (number, _, game), match in zip(new, matches, strict=True):
         try:
@@ -357,7 +366,7 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
-    """Return whether the group's game differs from the file's; dealers and the time are not compared.
+    """Return whether the group's game differs from the file's, apart from dealers and the time.
 
     `names` gives all names that a player has or had, as the file may use older names.
     """

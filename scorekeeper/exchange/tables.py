@@ -73,11 +73,12 @@ class Money(NamedTuple):
 
 
 def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a row of the table for each entry and player whom the entry concerns, from the stored results.
+    """Yield a row of the table for each entry and each player whom the entry concerns.
 
-    An entry that is not a round, such as a change of seats, has no round number. Money is given only in games in which
-    each round is paid by itself. A round that no longer counts by the rules has no points, and `no` in the column
-    "Counts". A player who did not play a round has no row for it, so that averages are over the rounds played.
+    - Only a round has a round number; a change of seats has none.
+    - Money is given only in games that pay each round.
+    - A round that no longer counts has no points, and `no` in the column "Counts".
+    - A player who did not play a round has no row for it, so that averages are over the rounds played.
     """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)

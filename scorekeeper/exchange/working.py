@@ -1,8 +1,10 @@
-"""The running of imports: in a thread or, in the pocket app, which has no threads, in steps requested by a page.
+"""The running of imports: in a thread or, in the pocket app, which has no threads, step by step.
 
-Games and progress are stored in the `Arrival`. If the server stops before all games are stored, the next POST
-from the import's page starts over with the first game, and the hidden nights of the interrupted attempt are deleted. If
-the server stops later, this POST only starts the calculation of the results again.
+In the pocket app, a page requests each step. Games and progress are stored in the `Arrival`.
+
+If the server stops before all games are stored, the next POST from the import's page starts over with the first game.
+The hidden nights of the interrupted attempt are deleted. If the server stops later, this POST only calculates the
+results again.
 """
 
 from __future__ import annotations
@@ -68,11 +70,11 @@ def _step(arrival: Arrival) -> None:
 
 
 def work(arrival: Arrival) -> Iterator[None]:
-    """Do the rest of an import, and yield after each batch.
+    """Do the rest of an import; yield after each batch.
 
-    An error or too many attempts end the import (`_end`). If it is deleted before all its games are stored, it ends,
-    too, and the games stored so far are deleted. Do nothing if the import is deleted or not under way, or if another
-    thread or process is doing it.
+    Do nothing if the import was deleted, is not under way, or is being done by another thread or process. An error or
+    too many attempts end the import (`_end`). If somebody deletes the import meanwhile, it ends, and the games stored
+    so far are deleted. Once all games are stored, they stay.
     """
     with score_files.only_import(arrival.group) as alone:
         if not alone:

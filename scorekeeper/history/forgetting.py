@@ -37,10 +37,10 @@ def open_money(player: Player) -> dict[str, int]:
 
 
 def open_games(player: Player) -> list[Match]:
-    """Return the unfinished games for money in which the player has sat, latest first.
+    """Return the unfinished games that may still change the player's balance, latest first.
 
-    Games that pay each round and deleted games are left out, and so are games that this version cannot read, as nobody
-    could end them.
+    These are games for money that do not pay each round. The player has sat in them, perhaps only for some rounds.
+    Games that this version cannot read are left out, as nobody could end them.
     """
     found = (
         Match.objects.not_deleted()
@@ -63,10 +63,12 @@ def names_of(player: Player) -> set[str]:
 
 
 def forget(player: Player) -> str:
-    """Replace the player's names by a neutral name in all records, hide the player, and return the neutral name.
+    """Replace the player's names by a neutral name in all records, and hide the player. Return the neutral name.
 
-    Players merged into this one are renamed, too, and these merges can no longer be undone. All of them are unlinked
-    from phones and accounts. Free texts are not changed. Raise StillOpen if the player has `open_money` or `open_games`.
+    Players merged into this one are renamed, too, and their merges can no longer be undone. All these players are
+    unlinked from phones and accounts. Free texts are not changed. Raise StillOpen if the player has `open_money` or
+    `open_games`.
+
     Call this inside `write_transaction()`.
     """
     if open_money(player) or open_games(player):
@@ -112,7 +114,7 @@ def _neutral_name() -> str:
 
 
 def _matches(player: Player) -> Iterator[Match]:
-    """Yield all matches in which the player has a seat, also deleted matches, as they can be restored."""
+    """Yield all matches in which the player has a seat. Deleted matches are included, as they can be restored."""
     found = (
         Match.objects.filter(seats__player=player)
         .order_by("pk")

@@ -26,10 +26,10 @@ _MOST = 20  # the most texts of one kind that are found for one name; names of g
 
 
 class FreeText(NamedTuple):
-    """A text in which a name was found: words that say which text it is, and the URL of the page that can change it.
+    """A text in which a name was found: which text it is, in words, and the URL of the page that can change it.
 
-    The text of a deleted game or night has the URL of the page that can restore the game or night. The note of a
-    payment or an expense cannot be changed: its URL leads to the list of payments or expenses.
+    For a deleted game or night, the page can restore it. For a payment or expense, the page only lists them: their
+    notes cannot be changed.
     """
 
     what: str
@@ -49,8 +49,8 @@ def texts_with_the_name(player: Player) -> list[FreeText]:
 def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
     """Yield the group's texts that contain the name.
 
-    A share link or an invitation is left out if the key of its whole name is in `known`, as `forgetting.forget`
-    replaces such a name.
+    `known` are the keys of names that `forgetting.forget` replaces in share links and invitations. Links and
+    invitations with such a name are left out.
     """
     nights = group.nights.unexpired()
     for night in _with(name, nights.order_by("-started_at", "-pk"), "place", "note"):
@@ -90,12 +90,12 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
 
 def _of(night: Night | None, text: FreeText) -> FreeText:
-    """Return the text; if its night is deleted, marked as deleted and with the URL of the page that can restore it."""
+    """Return the text. If its night is deleted, say so, and link to the page that can restore the night."""
     return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
 
 
 def _of_match(match: Match, text: FreeText) -> FreeText:
-    """Return the text; if its game or night is deleted, say so, and link to the page that can restore it."""
+    """Return the text. If its game or night is deleted, say so, and link to the page that can restore it."""
     if match.deleted_at and not match.night.deleted_at:
         return _deleted(text, match.night.get_absolute_url())
     return _of(match.night, text)
@@ -106,7 +106,7 @@ def _deleted(text: FreeText, restored_on: str) -> FreeText:
 
 
 def _with(name: str, rows: QuerySet[Any], *fields: str) -> QuerySet[Any]:
-    """Return the first rows, at most `_MOST`, in which one of these fields contains the name, ignoring case."""
+    """Return the rows in which one of these fields contains the name (ignoring case), at most `_MOST`."""
     found = Q()
     for field in fields:
         found |= Q(**{f"{field}__icontains": name})

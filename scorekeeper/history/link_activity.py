@@ -20,15 +20,15 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 
 
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
-    """Return the players added through the link in two lists: those who can be removed, and those who stay.
+    """Return the players added through the link as two lists: those who can be removed, and those who stay.
 
-    Players who are hidden or merged into another player are in neither list. A player stays if one of these exists:
+    Hidden players and players merged into another one are in neither list. A player with one of these stays:
 
-    - a seat of the player in a game that stays: not deleted, and not in `GameActivity.games`
-    - a payment or an expense of the player that was booked without the link and not undone
-    - a balance of the player of the kind `LedgerRow.Kind.BEFORE`
-    - an account of the player, or a phone that the player holds by another link that was not withdrawn
-    - another player who was merged into the player
+    - a seat in a game that stays, i.e. a game neither deleted nor in `GameActivity.games`
+    - a payment or expense that was booked without the link and not undone
+    - a balance from before a copy (`LedgerRow.Kind.BEFORE`)
+    - an account, or a phone with another link that was not withdrawn
+    - another player merged into them
     """
     group = link.group
     games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)
@@ -64,8 +64,8 @@ def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
 def revert_activity(link: ShareLink, **signal: Any) -> None:
     """Delete the seasons and players added through the link, except the players who stay (`_people`).
 
-    A player to whom a row still refers, such as the seat of a deleted game or an undone payment, is only hidden. The
-    receivers in `nights` and `money` are called earlier, and have undone the link's games, payments and expenses.
+    A player is only hidden if a row still refers to them, e.g. a seat in a deleted game. The receivers in `nights` and
+    `money` run earlier: they have undone the link's games, payments and expenses.
     """
     for season in _seasons(link):
         season.delete()

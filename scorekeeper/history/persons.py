@@ -48,9 +48,9 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """Yield the player's games that are not deleted, oldest first, without games in which the player never sat.
+    """Yield the player's games, oldest first. Deleted games and games in which the player never sat are left out.
 
-    The points are those stored with the entries (`_points`): for speed, no round is scored again.
+    The points are those stored with the entries (`_points`): scoring all rounds again would take long.
     """
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
@@ -82,7 +82,7 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
 
 
 def _points(match: Match, seat: int) -> Iterator[int]:
-    """Yield a seat's points, in order, from each round that it played and each other entry that changed its points."""
+    """Yield a seat's points, in order, from the rounds that it played and other entries that changed its points."""
     here = OccupiedSeats(match)
     for entry in sorted(match.entries.all(), key=lambda each: each.number):
         if entry.removed_at is not None or seat not in here.in_entry(entry) or entry.points is None:

@@ -1,8 +1,9 @@
-"""Ratings: a game counts as a duel between every two players, or teams (the Bradley–Terry model of openskill).
+"""Ratings by the Bradley–Terry model of openskill: a game counts as a duel between every two players or teams.
 
-In a duel of equal places, each side gets half a win. openskill's Plackett–Luce model is not used, as with equal places
-it can rate a worse place above a better one. Ratings are rounded to whole millionths after every game, so that
-recalculating them from any game on gives the same ratings.
+In a duel of equal places, each side gets half a win. openskill's Plackett–Luce model is not used: with equal places,
+it can rate a worse place above a better one.
+
+Ratings are rounded to whole millionths after every game. So a recalculation from any game on gives the same ratings.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def follow_name(player: Player, **signal: Any) -> None:
 
 
 def follow_names(match: Match, **signal: Any) -> None:
-    """Give each seat of a reopened match the current name of its player, unless another seat has this name."""
+    """Give each seat of a reopened match its player's current name, unless another seat has that name."""
     names = [seat.name for seat in match.seated]
     for position, name in enumerate(todays_names(match)):
         if name not in names:
@@ -42,8 +42,8 @@ def follow_names(match: Match, **signal: Any) -> None:
 def todays_names(match: Match) -> list[str]:
     """Return the current names of a match's players, in seat order.
 
-    A merged player gets the name of the player into whom they were merged, unless that player has a seat here, too.
-    Then the merged player, who never sat here, keeps their own name.
+    A merged player gets the name of the player into whom they were merged. If that player has a seat here as well, the
+    merged player keeps their own name.
     """
     own = {seat.player for seat in match.seated}
     people = [(seat.player, seat.player.canonical) for seat in match.seated]

@@ -30,8 +30,8 @@ class Extreme:
 class Duel:
     """The record against one opponent.
 
-    `games` is the number of games that both played to the end, `ahead` in how many of these games the player had a
-    better place than the opponent, and `behind` in how many a worse place.
+    `games` is the number of games that both played to the end. In `ahead` of these games the player had the better
+    place, in `behind` of them the worse place.
     """
 
     games: int = 0

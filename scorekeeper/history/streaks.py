@@ -17,11 +17,12 @@ ROW = tuple(
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
-    """Return, by each winner's seat number, the wins in a row up to this match and the group's longest earlier streak.
+    """Return {winner's seat position: (wins in a row up to this match, the group's longest streak before)}.
 
-    A streak runs across all games. The second number is only reliable if it is not below the longest of these winners'
-    streaks: shorter streaks are not all looked for. Return {} if the statistics do not count the match, or if no winner
-    has won twice in a row.
+    A streak runs across all games. The second number is exact only if it is at least the longest streak of these
+    winners. A lower number only means that no earlier streak was as long.
+
+    Return {} if the statistics do not count the match, or if no winner has won twice in a row.
     """
     won = list(match.results.filter(won=True).select_related("seat"))
     if not won:

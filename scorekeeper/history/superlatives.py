@@ -22,9 +22,9 @@ class Superlatives(NamedTuple):
 
 
 def lowest_wins(group: Group, what: str) -> bool:
-    """Return whether the lowest points win in the game with this key, by the house rules of its latest match.
+    """Return whether the lowest points win in the game with this key.
 
-    Matches that the statistics do not count are ignored; without any match, return False.
+    The house rules of its latest match that the statistics count decide. Without such a match, return False.
     """
     results = Result.objects.filter(group=group, game_key=what).select_related("match")
     last = results.order_by("-played_at", "-match").first()
@@ -38,6 +38,9 @@ def superlatives(statistics: Statistics, low: bool) -> Superlatives:
 
 
 def feats_to_show(what: str, low: bool) -> Sequence[Feat]:
-    """Return the feats of the game with this key; if the lowest points win (`low`), without feats that count points."""
+    """Return the feats of the game with this key.
+
+    If the lowest points win (`low`), feats that count points are left out.
+    """
     game = game_of(what)
     return [feat for feat in (game.feats if game else ()) if not (low and feat.of_points)]

@@ -31,7 +31,7 @@ from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
 
-FEW = 3  # for more people than this, a sentence gives their number instead of their names
+FEW = 3  # a sentence names at most this many people; of more it gives only the number
 
 
 @dataclass(frozen=True)
@@ -196,10 +196,10 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Return whether to list the balances: False if the open payments alone show them.
+        """Return whether to list the balances. They are left out if the open payments say the same.
 
-        They do if there are open payments, no party takes part in two of them, no booked payment or expense is listed,
-        and every balance equals `won` and the balance in the whole group.
+        Then nobody has two open payments, and no booked payment or expense is listed. Besides, each balance equals
+        `won` and is also the balance in the whole group.
         """
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
@@ -363,11 +363,10 @@ def _where_settled(since: datetime.datetime) -> str:
 
 
 def note_of(night: Night, **signal: Any) -> NightNote | None:
-    """Return the note for a night's page: who pays whom, and the link to the page that settles the night.
+    """Return the note for a night's page: who pays whom, with a link. Return None if the night has no ledger rows.
 
-    The link leads to the page that settles the group if something is open, but only in currencies in which the night
-    can no longer be settled by itself (`Account.carried_over`). Return None if the night has no ledger rows. This is a
-    receiver of the signal `night_described`.
+    The link leads to the page that settles the night. It leads to the group's page if the night's open debts can only
+    be settled there (`Account.carried_over`). This is a receiver of the signal `night_described`.
     """
     if not night.ledger.exists():
         return None

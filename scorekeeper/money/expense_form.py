@@ -21,9 +21,10 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return all players who sat in a game of the account's night, those of its last game first.
+    """Return all players who sat in a game of the account's night, those of the last game first.
 
-    Without a night, take the group's last night; if the group has no nights, return the players of `on_the_pad`.
+    The account of a group takes the group's last night. If the group has no nights, return the players of
+    `on_the_pad`.
     """
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
@@ -52,9 +53,9 @@ class Choice:
 class ExpenseForm(forms.Form):
     """The form of an expense: the payer, the amount, and the people who share it. People are given by key or by name.
 
-    `people` share the amount equally or, if `by` is "shares", in proportion to their numbers of shares, which are in
-    fields `number-KEY`. `holder` is the player who holds the phone, chosen as the payer at first; None if unknown.
-    The argument `currency` is taken if no currency is typed, or an invalid one.
+    `people` share the amount equally. If `by` is "shares", each pays in proportion to the number in the field
+    `number-KEY`. `holder` is the player who holds the phone, and the first choice as payer; None if unknown. The
+    argument `currency` is used if the typed currency is empty or invalid.
     """
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)

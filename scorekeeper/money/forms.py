@@ -20,7 +20,7 @@ _BELOW_ZERO = re.compile(r"^\D*[-−–]")
 class AmountField(forms.CharField):
     """A required field for an amount above zero. Its value is in minor units of `currency`.
 
-    A number without a unit counts as whole units of the currency (5 as 5 €), because few payments are below one unit.
+    A plain 5 means 5 €, not 5 cents, because few payments are below one unit.
     """
 
     def __init__(self, currency: str) -> None:

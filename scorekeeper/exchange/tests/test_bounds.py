@@ -62,7 +62,7 @@ def score_file(**fields):
 
 
 def elsewhere(cast) -> str:
-    """Create a night on another day and return the path of the form that can move it to the day of the full night."""
+    """Create a night on another day. Return the path of the form that could move it to the day of the full night."""
     night = Night.objects.create(group=cast.group, started_at=timezone.now() - datetime.timedelta(days=3))
     Match.start(night, "krimsutep", list(cast.group.players.order_by("pk")[:3]), {}, 0)
     return f"nights/{night.key}/edit/"

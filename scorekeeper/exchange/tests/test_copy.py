@@ -222,7 +222,7 @@ FAR = [LONG_AGO, "1000-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00", "9999
 
 @pytest.mark.parametrize("far", FAR)
 def test_no_time_of_a_copy_is_so_far_off_that_a_page_could_not_show_it(cast, played, far):
-    """A page converts times to its own time zone and adds days to them, which fails at the limits of `datetime`."""
+    """Pages convert times and add days to them. Near the limits of `datetime` this would fail."""
     before = copied(cast.group)
     times = {(kind, field) for kind, row in rows_of(before) for field in row if is_time(row[field])}
     assert times >= {("nights", "started_at"), ("seasons", "first"), ("payments", "at"), ("changes", "at")}

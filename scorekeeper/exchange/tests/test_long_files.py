@@ -229,7 +229,7 @@ COUNTING = {"add_up_month": Tally, "add_up_all_time": Tally, "recalculate": Ladd
 )
 @pytest.mark.parametrize("meanwhile", [True, False])
 def test_what_an_import_fails_to_count_is_counted_at_the_next_start(empty, games, monkeypatch, what, call, meanwhile):  # noqa: F811
-    """The missing results count from then on, even if a change to another game has renewed the month's statistics."""
+    """This is also true if another game was changed meanwhile, which renews the month's statistics."""
     group, phone = empty
     monkeypatch.setattr(projection, "MATCHES_AT_ONCE", 2)
     others = [game | {"game": "krimsutep", "options": {}, "id": f"other {game['id']}"} for game in games[:2]]

@@ -125,7 +125,7 @@ points = [{{id = "p", label = {said}, value = "v"}}, {{id = "q", label = {said},
 
 
 def addresses_of(cast, match: Match) -> list[str]:
-    """Return the addresses of the pages and files of this game and its group, except the pages of accounts."""
+    """Return the addresses of all pages and files of this game and its group, except the pages of accounts."""
     cast.match, cast.entry = match, match.active[0]
     rows = {name: row for name, row in TABLE.items() if row.get.endswith(" 200") and "account" not in name}
     return [reverse(name, kwargs=row.args(cast)) for name, row in rows.items() if "key" in row.args(cast)]

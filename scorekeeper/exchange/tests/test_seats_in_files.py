@@ -345,10 +345,7 @@ def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> Non
 
 
 def test_a_round_that_was_made_of_parts_elsewhere_is_entered_under_the_names_of_here(cast) -> None:
-    """A phone that was offline sends the names of all players who ever had a seat, as the phone knows them.
-
-    One of these players, who took over a seat, has been renamed since.
-    """
+    """A phone that was offline may send a player's old name. The round is stored with the new name."""
     match = with_change(cast, ["Ida", "Ben", "Carla"], replaced={"Ida": "Anna"})
     cast.group.players.named("Ida").rename("Idun")
     record = {"kind": "points", "points": {"Ida": 4, "Ben": 2, "Carla": 0}}

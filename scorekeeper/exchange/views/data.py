@@ -72,10 +72,10 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """The pieces of a streamed response. `slot` (`acquire_slot`) is released when the response is closed.
+    """The pieces of a streamed response. Closing the response releases `slot` (see `acquire_slot`).
 
-    Only a long export has a slot. Whenever it has run for AT_A_STRETCH seconds, it pauses for as long, but at most
-    LONGEST_BREATH seconds, so that other requests get the processor.
+    Only a long export has a slot. Such an export pauses after every AT_A_STRETCH seconds of work, so that other
+    requests get the processor.
     """
 
     def __init__(self, pieces: Iterable[str], slot: IO[bytes] | None) -> None:
@@ -207,10 +207,10 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
-    """Begin the import of a file, or ask for confirmation if only some of its games can be imported.
+    """Begin the import of a file. If only some of its games can be imported, ask for confirmation first.
 
-    The import replaces the group's last one, even if that one was interrupted or never confirmed. If no game can be
-    imported, show the reasons with status 422. If another import is running, return a page that asks to wait (503).
+    The import replaces the group's last one, even an unfinished one. If no game can be imported, show the reasons with
+    status 422. If another import is running, return a page that asks to wait (503).
     """
     text = _without_nul(form.cleaned_data["file"].read())
     games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone())
@@ -260,8 +260,8 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
             asked = Arrival.objects.filter(group=group, state=Arrival.State.ASKED)
             asked.update(state=Arrival.State.RUNNING)
         arrival = _arrival(group)
-    # An import in steps is begun by the page that is shown next. If the first step were done here, it would be part of
-    # the transaction of the confirming form, which has a key.
+    # The page that is shown next begins an import in steps. A step done here would be in the transaction of the
+    # confirming form, as that form has a key.
     if arrival is not None and arrival.is_underway and not (come and settings.IMPORTS_IN_STEPS):
         working.go_on(arrival)
         arrival = _arrival(group)

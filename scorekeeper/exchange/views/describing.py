@@ -33,8 +33,8 @@ TRY = "try"
 def describe(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of a new game; a POST saves the game as a sheet of the group.
 
-    The form is filled in from the sheet that `from` names; raise Http404 if `find_source` does not find the sheet. If
-    this sheet contains something that the form cannot show, the page offers the sheet's file instead.
+    `from` in the query string names a sheet with which the form is filled in. If the form cannot show everything in
+    that sheet, the page offers the sheet's file instead. Raise Http404 if `find_source` does not find the sheet.
     """
     group = group_for(request, key, Role.SCORER)
     if request.method == "POST":
@@ -59,10 +59,12 @@ def describe(request: HttpRequest, key: str) -> HttpResponse:
 def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Show the form of an existing sheet; a POST changes the sheet.
 
-    If the sheet contains something that the form cannot show, the page offers the sheet's file instead. A sheet that
-    was played is not changed: a GET redirects to the form of a new game, filled in from the sheet; a POST shows the
-    form of a new game, with the typed values and status 409. For a GET, raise Http404 if this version cannot read the
-    sheet.
+    If the form cannot show everything in the sheet, the page offers the sheet's file instead.
+
+    A sheet that was played is not changed. A GET redirects to the form of a new game, filled in from the sheet. A POST
+    shows the form of a new game with the typed values, with status 409.
+
+    For a GET, raise Http404 if this version cannot read the sheet.
     """
     group = group_for(request, key, Role.SCORER)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
@@ -138,5 +140,5 @@ def _page(
 
 
 def _too_much(request: HttpRequest, group: Group, source: Source) -> HttpResponse:
-    """Return a page that offers the sheet's file instead of the form, which cannot show all rules of the sheet."""
+    """Return a page that offers the sheet's file, because the form cannot show all rules of the sheet."""
     return render(request, "exchange/describe_file.html", {"group": group, "source": source})

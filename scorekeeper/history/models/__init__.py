@@ -1,11 +1,12 @@
 """Results of past games (a row for each seat of a finished game), tallies of these results, and ratings.
 
-These are derived from the records (`manage.py rescore --check` compares them). A game has `Result` rows if it is
-finished with winners, not left out of the statistics, and not deleted. The results of each month are added up to a
-`Tally` for each player and game, and the tallies of the months to one of all time. So a page reads a bounded number of
-rows. After a correction, the tally of one month is added up again, and then that of all time.
+These are derived from the records; `manage.py rescore --check` compares them. A game has `Result` rows if it is
+finished with winners, counted in the statistics, and not deleted.
 
-Seasons, and merges of two players, which can be undone, are stored here, too.
+A `Tally` is the sum of a player's results in one game and one month. The months add up to a tally of all time. So a
+page reads a bounded number of rows. A correction rebuilds the tallies of one month and of all time.
+
+Seasons and merges of players are stored here, too.
 """
 
 from scorekeeper.history.models.ladders import Ladder, rated

@@ -99,9 +99,8 @@ def rated(
 ) -> Iterator[tuple[Result, ratings.Rating]]:
     """Yield each result with the player's rating after its match, in order of time.
 
-    `results` must be in order of time, and have for each of their matches all results with a place, and no others.
-    `before` are the ratings before the first of these matches, by player's id; a player without one begins with
-    `START`.
+    `results` must be in order of time, and complete: all results with a place of each of their matches. `before` are
+    the ratings before the first match, by player's id. A player without a rating begins with `START`.
     """
     now = dict(before or {})
     games: dict[int, list[Result]] = defaultdict(list)

@@ -126,7 +126,7 @@ class Result(models.Model):
 
 
 def _left_with(match: Match) -> dict[str, int]:
-    """Return, by name, the points with which players left for good, even if other players took these points over."""
+    """Return {name: points} of the players who left for good: the points that they had when they left."""
     sitting, totals = {seat.name for seat in match.starters}, [0] * len(match.seated)
     found: dict[str, int] = {}
     for row in match.course.rows:

@@ -109,9 +109,10 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
-        """Rebuild the tallies of these games, and over all games, in one month.
+        """Rebuild the month's tallies of these games, and the tallies over all games.
 
-        The results are added up outside of the write lock, so that writers wait less, and again inside if they changed.
+        The results are added up outside of the write lock, so that writers wait less. If results have changed by then,
+        they are added up again inside it.
         """
         results = Result.objects.filter(group=group, month=month)
         before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))

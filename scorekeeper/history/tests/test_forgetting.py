@@ -61,7 +61,7 @@ def words(value) -> Iterator[str]:
 @pytest.mark.parametrize("slug", list(all_games()))
 @pytest.mark.parametrize("seed", [0, 1, 16])  # with 16, Beutelschneider has a card whose code has a hyphen
 def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
-    """If a player is named like a card, a suit or a kind of round, renaming them leaves the game's word as it is."""
+    """A player may be named like a card, a suit or a kind of round. Renaming the player leaves the game's word."""
     chance = random.Random(seed)
     game = all_games()[slug]
     them = sit_down(game, chance.choice(list(game.seats)), chance)
@@ -199,7 +199,7 @@ def test_nobody_is_forgotten_while_money_is_open(cast):
 
 
 def test_nobody_is_forgotten_while_a_game_for_money_is_not_over(cast):
-    """The end of a game may pay even players who have left it, but not a player whose joining was undone."""
+    """Even a player who has left is refused. A player whose joining was undone can be anonymised."""
     match = cast.start("krimsutep", ["Ben", "Carla", "Dirk"], stake=5)
     match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     anna, eva = player(cast, "Anna"), player(cast, "Eva")

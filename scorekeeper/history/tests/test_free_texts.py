@@ -90,7 +90,8 @@ def pay_to(cast):
     return f"/g/{cast.group.key}/name/"
 
 
-# Each field that is searched, with a function that writes TEXT to it and returns the URL to which the page must link.
+# Each searched field, with a function that writes TEXT to the field. The function returns the URL to which the page
+# must link.
 FOUND = {
     "nights.Night.place": place,
     "nights.Night.note": note,

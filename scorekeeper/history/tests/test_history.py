@@ -129,7 +129,7 @@ def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
 
 
 def test_games_that_began_at_once_are_rated_in_their_order(cast, four):
-    """Games have the same start if they come from a file that has only the day of each game."""
+    """Games from a file that gives only days have the same start."""
     night = night_on(cast.group, "2026-01-01T20:00")
     matches = [play(night, four, points) for points in ((6, -2, -2, -2), (-2, 6, -2, -2), (6, -2, -2, -2))]
     matches[1].exclude_from_statistics("Sam")

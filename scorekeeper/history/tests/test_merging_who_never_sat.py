@@ -1,4 +1,4 @@
-"""The merging of two players who both have a seat in the same game, though one of them never sat there."""
+"""The merging of two players with a seat in the same game, e.g. when the joining of one was undone."""
 
 import json
 

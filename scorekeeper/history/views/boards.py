@@ -114,9 +114,9 @@ def _leaders(table: list[dict[str, Any]]) -> list[Player]:
 
 
 def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
-    """Return a chart, by month, of these players' running sums: of points in the chosen game or of wins in all games.
+    """Return a chart of these players' running sums by month: points in the chosen game, or wins in all games.
 
-    Return None without players, or if the period is not a season or has fewer than two months with games.
+    Return None without players, or with fewer than two months. Only a season is divided into months.
     """
     months = chosen.period.by_month(group) if players else []
     if len(months) < 2:
@@ -166,10 +166,10 @@ def _wins_said(statistics: Statistics) -> str:
 def ranked(
     title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
 ) -> dict[str, Any]:
-    """Return a board of the first five places, by amount: the highest first or, with `lowest`, the lowest.
+    """Return a board of the first five places by amount, highest first; lowest first with `lowest`.
 
-    Equal amounts share a place. `amounts` and `texts` are by player's id; without a text, the amount is written as a
-    number. "rows" are the rows to show, "level" those that share the last place if they are too many to show
+    Equal amounts share a place. `amounts` and `texts` are by player's id. Without a text, the number is shown. In the
+    board, "rows" are the rows to show. "level" are the players on the last place if they are too many to show
     (`room_for`).
     """
     order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
@@ -189,10 +189,10 @@ def places_of(sorted_ranks: Sequence[Any]) -> list[int]:
 
 
 def room_for(places: Sequence[int]) -> int:
-    """Return the number of rows to show: the rows of the first five places. `places` are the rows' places, in order.
+    """Return the number of rows to show. `places` are the rows' places, in order.
 
-    If these are more than `MOST_SHOWN` rows, the players who share the last place are not shown: only the alphabet
-    could choose among them.
+    These are the rows of the first five places. If they are more than `MOST_SHOWN`, the rows on the last place are
+    left out: only the alphabet could choose among them.
     """
     shown = sum(place <= SHOWN for place in places)
     return shown if shown <= MOST_SHOWN else places.index(places[shown - 1])

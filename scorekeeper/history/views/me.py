@@ -78,9 +78,9 @@ def _pk(line: Line, side: str) -> int | None:
 
 
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
-    """Return the template context of the game in play: the player's place in it, and whether they deal or lead next.
+    """Return the template context of the game in play, e.g. the player's place, and whether the player deals next.
 
-    Without a game, or if the player does not sit at its table, the context has only "match" and "seat" (None).
+    If the player does not sit at the table, or without a game, the context is only "match" and "seat" (None).
     """
     names = {seat.player.canonical.pk: seat.name for seat in match.ever_sat} if match else {}
     if match is None or names.get(player.pk) not in match.course.engine.standing:

@@ -152,7 +152,7 @@ def _merge(source: Player, target: Player, by: str) -> str:
 
 @require_POST
 def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Undo the merge with the id in the field `merge`, if it is a merge into this player and can be undone."""
+    """Undo the merge with the id `merge`. Do nothing if it is not a merge into this player, or cannot be undone."""
     group = group_for(request, key, Role.OWNER)
     target = get_object_or_404(group.players, key=player_key)
     number = request.POST.get("merge", "")

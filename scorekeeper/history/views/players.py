@@ -74,9 +74,10 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the ratings at the end of a season, by game key; `now` are the current ones (`latest_ratings`).
+    """Return the player's ratings at the end of a season, by game key. `now` are the current ones (`latest_ratings`).
 
-    A game without a rating from the season is left out or, while ratings in it are pending, has the strength "…".
+    A game without a rating from the season is left out. While the game's ratings are pending, its strength is "…"
+    instead.
     """
     found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
     rated = Result.objects.filter(period.season_results, player=player, mu__isnull=False).order_by(

@@ -19,10 +19,10 @@ NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
 
 
 def debts_of(night: Night) -> Callable[[str, datetime.datetime], bool]:
-    """Return a function that returns whether the night had debts in a currency at a time.
+    """Return a function that tells whether the night had debts in a currency at a time.
 
-    Only games and expenses that give debts now are taken into account. A game had no debts before its first entry. A
-    game that pays at its end counts as over at that time unless its changes show that it was still in play.
+    Only games and expenses that give debts now are considered. A game had no debts before its first entry. A game that
+    pays at its end counts as over, unless its changes show that it was in play at that time.
     """
     rows = LedgerRow.objects.filter(night=night, kind__in=LedgerRow.OF_A_NIGHT).counting()
     found = list(rows.values_list("currency", "match", "expense__at").distinct())
@@ -54,7 +54,7 @@ def _had_debts(match: Match, at: datetime.datetime) -> bool:
 
 
 def _verb_of_undoing(change: Change) -> str:
-    """Return the verb that does what undoing this change does, for a game that was laid aside; "" for other changes."""
+    """Return the verb of undoing this change: `Verb.TAKEN_UP` if the game was laid aside, else ""."""
     return Verb.TAKEN_UP if change.verb == Verb.LAID_ASIDE else ""
 
 

@@ -86,9 +86,9 @@ class Expense(Booking):
     ) -> Expense:
         """Book an expense of an amount in minor units.
 
-        `shares` are the players' numbers of shares, in the order in which pages list the players.
+        `shares` are numbers of shares, in the order in which pages list the players.
 
-        Raise NotPayable if the amount is not from 1 to MOST, or if nobody except the payer has a share.
+        Raise NotPayable if the amount is not from 1 to MOST, or if only the payer has a share.
         """
         if not 0 < amount <= MOST:
             raise NotPayable("amount", _("Enter an amount up to %(most)s.") % {"most": shown(MOST, currency)})

@@ -1,7 +1,7 @@
 """The ledger: the amounts that players get or owe by games, expenses and payments, in whole minor units.
 
-The rows of a match are derived from its entries, and change with them. The rows of a payment or an expense are written
-once and stay. So if an old round is corrected after its debts were paid, only the difference is open again.
+The rows of a match are derived from its entries, and change with them. The rows of payments and expenses never change.
+So after the correction of a settled round, only the difference is open.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -33,7 +33,7 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return payments after which every balance is zero, and whether it is proven that fewer do not suffice.
+    """Return payments that bring every balance to zero, and whether their number is known to be the smallest.
 
     Raise ValueError if the balances do not sum to zero.
     """

@@ -1,8 +1,8 @@
 """Payments, and the account of a night or of a group, in which they are made.
 
-A payment that is booked on a night's page belongs to that night. A payment that is booked on the group's page belongs
-to no night, and settles everything that is open. After such a payment, the nights that already had debts in its
-currency can no longer be settled by themselves in this currency: otherwise the same debt could be paid twice.
+A payment booked on a night's page belongs to that night. A payment booked on the group's page belongs to no night, and
+settles everything that is open. Nights that had debts in its currency by then can no longer be settled by themselves
+in this currency: otherwise, somebody could pay the same debt twice.
 
 Methods that write are called inside `write_transaction()`.
 """

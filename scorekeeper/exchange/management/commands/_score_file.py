@@ -1,4 +1,4 @@
-"""The base class of the commands `score` and `referee`, which read a file or standard input and print one JSON text."""
+"""The base class of the commands `score` and `referee`. They read a file or standard input and print JSON."""
 
 import gc
 import io

@@ -62,7 +62,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
         lines = [line for line in score.lines if line.player == speaker(sign)]
-        # A score with a sentence of its own (`said`), such as that of a change of seats, lists only sides with lines.
+        # A score with `said`, such as that of a change of seats, leaves out sides without lines.
         if lines or score.said is None:
             accounts.append({"sign": sign, "points": gets, "lines": lines})
     messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
@@ -94,10 +94,11 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 def outcome(match: Match, row: Row) -> dict[str, Any]:
     """Return the result of a round, saved or previewed, as template context.
 
-    `row` is the given row. `result` has a tuple for each side: the side, its points, its total after the round, and its
-    saved points if a correction changes them (else None). A player who got points in the saved round, but does not play
-    in the corrected one, comes last. `sentence` is the result in words, and `ledger` the explanation. Without a score,
-    `result` is [], `sentence` is "" and `ledger` is None.
+    `row` is the given row. `sentence` is the result in words, and `ledger` its explanation. `result` has a tuple for
+    each side: the side, its points, its total after the round, and its saved points if they differ (else None).
+    Players come last who got points in the saved round only.
+
+    Without a score, `result` is [], `sentence` is "" and `ledger` is None.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
@@ -378,10 +379,10 @@ def ended_before_its_end(match: Match) -> bool:
 
 
 def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
-    """Return the currency and, for each of these sides, its sign, its balance in minor units, and the balance as text.
+    """Return the balances of these sides as template context; None without a stake or before they are known.
 
-    A team's balance is that of its first player. `of_left` are the balances of players who have left. Return None
-    without a stake, or before the end of a game that pays only at its end.
+    `sums` has a tuple for each side: the side, its balance in minor units, and the balance as text. A team's balance
+    is that of its first player. `of_left` has the same for players who have left.
     """
     balances = match.course.engine.balances
     if balances is None:

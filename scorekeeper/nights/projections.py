@@ -1,7 +1,7 @@
 """Projections: data that other apps derive from matches and store.
 
-A projection is updated by this app's signals. The other app appends it to `projections` in `AppConfig.ready()`, so that
-`manage.py rescore` can check and rebuild all derived data.
+Another app updates its projection when it receives a signal of this app. It also appends the projection to
+`projections` in `AppConfig.ready()`. Then `manage.py rescore` can check and rebuild the data.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from scorekeeper.people.models import Group
 
 class Projection(Protocol):
     def check_match(self, match: Match) -> Iterator[str]:
-        """Yield each difference, in words, between the data stored for this match and those that its records give."""
+        """Yield, in words, each mistake in the data stored for this match."""
 
     def check_group(self, group: Group) -> Iterator[str]:
-        """Yield each difference, in words, between the data stored for the whole group and the correct data."""
+        """Yield, in words, each mistake in the data stored for the whole group."""
 
     def rebuild(self, group: Group) -> None:
         """Rebuild the data stored for the whole group, such as sums over its matches."""

@@ -41,9 +41,9 @@ def summary(match: Match) -> dict[str, Any]:
 
 
 def drawn_sheet(match: Match, among: Sequence[Match], *, in_play: bool) -> Fragments:
-    """Return a game of tonight, drawn as a sheet, as a line of a list, and as two buttons that lead to it (PARTS).
+    """Return a game of tonight in four drawings (PARTS): as a sheet, as a line, and as two buttons.
 
-    `among` are all games of the page: if the drawing is not cached, the entries of all of them are read in one query.
+    `among` are all games of the page. If the drawings are not cached, one query reads the entries of all these games.
     """
 
     def drawn() -> Fragments:

@@ -1,7 +1,8 @@
 """Signals about nights and matches, for apps that store or show something derived from them.
 
-The signals of a change, except `import_ended`, are sent inside the transaction of that change, so that receivers save
-their derived data with it. `night_described` and `match_described` are sent when a page or a picture is made.
+A change sends its signal inside its transaction, so that receivers save their data in the same transaction. Only
+`import_ended` comes after the transactions of its import. `night_described` and `match_described` are sent when a page
+or a picture is made.
 """
 
 from django.dispatch import Signal

@@ -33,23 +33,16 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 
 @dataclass(frozen=True)
 class Step:
-    """An entry that counts, with its result.
+    """An entry that counts, with its result."""
 
-    `entry` is the number of the entry, `number` that of the round (None for an entry that nobody deals). `points` and
-    `totals` (after the entry) are in the order of `Story.sides`, the sides at the end of the game. `gains` are the
-    points by seat. `playing` are the seats of the players who sat here after the entry, and `best` are those of their
-    sides that were in first place then. `ahead` is the side of `Story.sides` that was alone in first place; None
-    without one.
-    """
-
-    entry: int
-    number: int | None
-    points: Sequence[int]
-    totals: Sequence[int]
-    gains: Sequence[int]
-    playing: Sequence[int]
-    best: Sequence[Sign]
-    ahead: Sign | None
+    entry: int  # its number
+    number: int | None  # the number of the round; None for an entry that is not a round
+    points: Sequence[int]  # of each of `Story.sides`
+    totals: Sequence[int]  # of each of `Story.sides`, after the entry
+    gains: Sequence[int]  # the points by seat
+    playing: Sequence[int]  # the seats of those who played after the entry
+    best: Sequence[Sign]  # the sides in first place after the entry
+    ahead: Sign | None  # the one of `Story.sides` that was alone in first place; None without one
     at: datetime.datetime
 
 
@@ -143,8 +136,9 @@ class Story:
     def biggest(self) -> dict[str, Any] | None:
         """The round in which a side got the most points of all rounds; the first of equal rounds.
 
-        Sides whose players have left since count, too. The keys are `step`, `points`, `signs` (the sides that got them)
-        and `names` (in words). None with fewer than two rounds, if no side got points, or if the lowest total wins.
+        Sides of players who have left count, too. The keys are `step`, `points`, `signs` (the sides that got these
+        points) and `names` (the same sides in words). None with fewer than two rounds, if no side got points, or if
+        the lowest total wins.
         """
         if len(self.rounds) < 2 or self.match.lowest_wins:
             return None
@@ -157,11 +151,14 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """The round in which the only winner took the lead for good, after being behind.
+        """The round in which the winner took the lead for good; None without one.
 
-        The keys are `step`, `winner` (the name), `points` (the winner's in that round), `sides` (the other sides that
-        were in first place right before) and `from` (their names in words). None without a single winner, if the winner
-        was in first place after every entry, or if the lead changed by an entry that is not a round.
+        A game has none without a single winner, or if the winner was never behind. It also has none if the winner took
+        the lead by an entry that is not a round. The keys are:
+
+        - `step`: the round.
+        - `winner`, `points`: the winner's name and points in that round.
+        - `sides`, `from`: the other sides in first place right before, and their names in words.
         """
         if self.winner is None or not self.steps:
             return None
@@ -187,7 +184,7 @@ class Story:
         return lineage(self.match, self.winner, self._entries) if self.winner else []
 
     def _is_best(self, index: int) -> bool:
-        """Return whether the only winner was in first place after the step with this index, alone or with others."""
+        """Return whether the winner was in first place, alone or tied, after the step with this index."""
         return any(self._bearers[index] in _seats(side) for side in self.steps[index].best)
 
     @property
@@ -206,10 +203,7 @@ class Story:
 
     @property
     def led_throughout(self) -> bool:
-        """Return whether the only winner was alone in first place after every entry.
-
-        Return False without a single winner, or with fewer than three rounds.
-        """
+        """Return whether a single winner was alone in first place after every entry, in three rounds or more."""
         steps = self.steps
         return len(self.rounds) > 2 and self.winner is not None and all(step.ahead == self.winner for step in steps)
 

@@ -1,9 +1,10 @@
 """The games that a group is playing now, one for each table.
 
-A group's latest night is in progress for twelve hours after the latest game of that night began. A later game belongs
-to the table of an earlier game if at least half of the earlier game's players also sit at the later game. There is one
-exception: an unfinished game in which something was entered after the later game began stays a table of its own. A game
-that is played now but dated to another day, as by a wrong clock, is found by `match_of_another_day`.
+The latest night is in progress for twelve hours after its latest game began. A later game is at the same table as an
+earlier game if at least half of the earlier game's players also sit at the later game. But an unfinished game stays a
+table of its own if it got an entry after the later game began.
+
+A game that is played now may be dated to another day, e.g. by a wrong clock (`match_of_another_day`).
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from scorekeeper.people.models import Group, Player
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
-    """Return the group's games, the latest first, without those that begin more than twelve hours from now.
+    """Return the group's games, the latest first, without games dated more than twelve hours ahead.
 
-    A wrong clock or a typing error may have given a game a later time.
+    Such a date comes from a wrong clock or a typing error.
     """
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
@@ -56,24 +57,23 @@ class Tables:
         return next((match for match in self.last if person and person.pk in _people(match)), None)
 
     def game_for(self, person: Player | None) -> Match | None:
-        """Return the game in play at this person's table; for a person at no table, the only game in play.
+        """Return the game in play at this person's table; None if that game is finished.
 
-        Return None if the game at their table is finished or, for a person at no table, if there is not exactly one
-        game in play.
+        For a person at no table, return the only game in play; None if there are none or several.
         """
         if mine := self.of(person):
             return None if mine.finished else mine
         return self.running[0] if len(self.running) == 1 else None
 
     def asks(self, person: Player | None) -> bool:
-        """Return whether to ask this person for their game: several games are in play, and they sit at no table."""
+        """Return whether to ask this person for their game: they sit at no table, and several games are in play."""
         return len(self.running) > 1 and self.of(person) is None
 
 
 def tables_of(group: Group) -> Tables:
     """Return the tables of the night in progress.
 
-    If no game is in play there, the table of `match_of_another_day`, if there is such a match, comes first.
+    If no game is in play there, a game found by `match_of_another_day` comes first.
     """
     last = matches_so_far(group).prefetch_related(None).first()
     games: list[Match] = []
@@ -91,10 +91,10 @@ def tables_of(group: Group) -> Tables:
 
 
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
-    """Return the newest game of the match's table among `later`, which are given newest first; None without one.
+    """Return the newest of the games `later` (newest first) that is at the match's table; None without one.
 
-    Also return None if the match is unfinished and got an entry after that newest game began. This is only checked for
-    a match annotated with `entered_at`, the time of its last entry.
+    Return None also if the match is unfinished and got an entry after that game began. This needs a match annotated
+    with `entered_at`, the time of its last entry.
     """
     people = _people(match)
     for each in later:
@@ -105,7 +105,7 @@ def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
 
 
 def followed_by(match: Match) -> Match | None:
-    """Return the newest later game of the match's table that was not laid aside; None if the match is the last one."""
+    """Return the newest later game at the match's table, without games laid aside; None without one."""
     found = matches_so_far(match.night.group).filter(laid_aside=False)
     later = found.filter(night__started_at__gte=match.night.started_at, started_at__gte=match.started_at)
     newest = later.exclude(pk=match.pk).exclude(started_at=match.started_at, pk__lt=match.pk)
@@ -125,19 +125,15 @@ def last_of(group: Group, person: Player | None) -> Match | None:
 
 
 def running_match(group: Group, person: Player | None = None) -> Match | None:
-    """Return the game in play at this person's table; for a person at no table, the only game in play.
-
-    Return None if there is no such game (see `Tables.game_for`).
-    """
+    """Return the game in play for this person, as `Tables.game_for` does; None without one."""
     return tables_of(group).game_for(person)
 
 
 def match_of_another_day(group: Group) -> Match | None:
-    """Return the newest unfinished game that is played now, but is dated to another time; None without one.
+    """Return the newest unfinished game that is played now, but dated to another day; None without one.
 
-    Either it started more than twelve hours ago, and in the last twelve hours it got an entry or was taken up. Or its
-    start is more than twelve hours in the future, because of a wrong clock. Imported games with such a start are
-    ignored.
+    Its date is more than twelve hours away. A game with an earlier date counts if it got an entry, or was taken up, in
+    the last twelve hours. A game with a later date counts if it was not imported.
     """
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)

@@ -137,7 +137,7 @@ class Ending:
 
     @property
     def lead(self) -> Fact | None:
-        """The highlight of the turning point or, without one, of a winner who led throughout; None without either."""
+        """The highlight of the turning point or, without one, of a lead after every round; None without either."""
         if turn := self.turn:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
@@ -151,10 +151,9 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight of the winners' longest streak of wins, counting this game: its length and its holders.
+        """The highlight of the winners' longest streak of wins, this game included; None below two wins.
 
-        Its sentence says "so far" if this streak is longer than every earlier streak in the group, and is empty
-        otherwise. The highlight is None if no winner has won two games in a row.
+        Its sentence says "so far" if no earlier streak in the group was as long; else there is no sentence.
         """
         found: Any = match_described.send(Match, match=self.match)
         streaks = {

@@ -85,7 +85,7 @@ def _wrapped(text: str, room: int, size: int) -> list[str]:
 
 
 def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line with its bidi isolates opened and closed, so that a name over two lines is isolated on both."""
+    """Yield each line with its bidi isolates complete, even if a name is broken over two lines."""
     opened = 0
     for line in lines:
         line = ISOLATE * opened + line

@@ -87,7 +87,7 @@ def test_a_paper_sheet_is_entered_on_an_evening_with_other_games(cast, night):
 
 
 def test_it_becomes_part_of_the_night_of_that_day(cast, night):
-    """A night that gets the day of another night is merged into it, as is needed after the host's clock has jumped."""
+    """A night that gets the day of another night is merged into that other night."""
     there = Night.objects.create(group=cast.group, started_at=at(LAST_WEEK, 19), note="late")
     game(there, LAST_WEEK, 19)
     night.describe("at Ben’s", "later still")
@@ -155,7 +155,7 @@ def test_only_owners_set_it(cast, night):
 
 
 def test_a_form_without_a_date_changes_none(cast, night):
-    """A phone may send a form that it stored under an older version, in which the form had no date."""
+    """A form that a phone stored under an older version has no date."""
     assert edit(cast, night, note="typed").status_code == 302
     night.refresh_from_db()
     assert (night.day, night.note) == (TODAY, "typed")

@@ -116,7 +116,7 @@ def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, m
 
 
 def test_another_language_is_no_news(cast, news):
-    """If another language is chosen in another tab, the page does not say that there is something new."""
+    """A page announces nothing new after another language was chosen in another tab."""
     german = lambda: cast.phone("scorer").post(reverse("language"), {"language": "de"})  # noqa: E731
     assert news(cast.group.get_absolute_url(), german) is None
 

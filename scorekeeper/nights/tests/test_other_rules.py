@@ -1,4 +1,4 @@
-"""Games with house rules that this version does not know, as another version wrote them to the same database."""
+"""Games whose house rules were saved by another version, and which this version cannot read."""
 
 import pytest
 from django.urls import reverse

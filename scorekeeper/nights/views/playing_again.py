@@ -1,4 +1,7 @@
-"""Views that start a game from another one: the same game again, or a game in place of an empty plain pad."""
+"""Views that start a game from another one: the same game again, or a game in place of an empty plain pad.
+
+Pocket, the app on a phone without a server, may have started the game before. Its form reaches the server later.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +32,10 @@ from scorekeeper.web.refusals import not_done
 
 
 def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool] | None:
-    """Return the seating with which Pocket has started the game without the server; None for any other form.
+    """Return the seating with which Pocket has started the game; None for any other form.
 
-    The values are the players, the index of the first dealer, and whether the dealer sits out. The form has them,
-    because the game to play again can have other players on the server by now. Raise Http404 if a player is missing on
-    the server.
+    The values are the players, the index of the first dealer, and whether the dealer sits out. The last game may have
+    other players on the server by now, so the form says who plays. Raise Http404 if a player is missing on the server.
     """
     keys = form.many("person")
     if not (keys and is_replay()):
@@ -57,7 +59,7 @@ def _deleted(group: Group, match_key: str) -> Match | None:
 def _not_started(request: HttpRequest, to: Any, why: str = "") -> HttpResponse:
     """Redirect to `to`, where a message says `why` the game is not started.
 
-    Without a reason, there is a message only if Pocket has started the game already.
+    Without a reason, only a form from Pocket gets a message.
     """
     if why or is_replay():
         return not_done(request, to, why or _("This game can’t be started any more."))
@@ -68,16 +70,16 @@ def _not_started(request: HttpRequest, to: Any, why: str = "") -> HttpResponse:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
-    A game by a sheet of the group's own is played by the sheet as it is now, unless the sheet was deleted or is for
-    another number of players, or Pocket has started the game by the sheet of the last game.
+    `after` is the key of the last game; the default is the group's last match. If its table is already playing a later
+    match, redirect there. `beside`, the key of that later match, starts another match nevertheless.
 
-    `after` is the key of the match to play again (default: the group's last match). If its table is already playing a
-    later match, redirect to the later match. But start another match if `beside` is the key of that later match: then
-    the page has shown the later match, and the scorer wants another one beside it. A match that Pocket has started
-    already is started in any case, beside any later match, with the players that it has there; if that is not possible,
-    the form counts as not done. Raise Http404 if one of these players is missing here.
+    A game by a sheet of the group's own takes the newest version of the sheet, if that fits the number of players. If
+    Pocket did not know the newest version, the rules stay the same.
 
-    If the match to play again is missing or unreadable, or the night is full, redirect without starting a match.
+    A game from Pocket is started beside any later match, with its players in Pocket. Raise Http404 if one of these
+    players is missing here.
+
+    If the last game is missing or unreadable, or the night is full, redirect without a new match.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)
@@ -114,15 +116,17 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Start the game that has the name of a match on the plain pad, with the same people; delete that match.
+    """Start the game that a match on the plain pad is named after, with the same people; delete that match.
 
-    Redirect to the match, unchanged, if it is not on the plain pad, anything is saved in it, no game has its name, or
-    the night has no room for another match. If the game is for another number of players, redirect to its form; if
-    another request was faster, redirect to the group.
+    Without a game to start, redirect:
 
-    If Pocket has started the game already, start it with the players whom it had there, even if the match is deleted
-    already or has something saved in it (then it stays). If that is not possible, the form counts as not done. Raise
-    Http404 if a player is missing here.
+    - to the match, if it is not on the plain pad, something is saved in it, no game has its name, or the night is
+      full,
+    - to the form of the game, if that is for another number of players,
+    - to the group, if another request was faster.
+
+    A game from Pocket is started with its players in Pocket, even if the match is deleted already or has something
+    saved in it. A match with something saved is not deleted. Raise Http404 if a player is missing here.
     """
     group = group_for(request, key, Role.SCORER)
     before = _started_before(group, posted(request.POST))

@@ -114,8 +114,8 @@ class TypedSeating:
 def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
     """Return the seating sent by a form, with its players and problems. New players are not saved yet.
 
-    A form that Pocket has processed without the server also has the players' keys (`person`), which take precedence
-    over the typed names.
+    A form from Pocket, the app without a server, also has the players' keys (`person`). They take precedence over
+    names.
     """
     seats = [name.strip() for name in form.fields.get("seat", ())]
     seating = TypedSeating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
@@ -156,8 +156,7 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
 def most_seated(game: AnyGame) -> int:
     """Return the largest number of people who can sit down to this game.
 
-    This is the largest number of players, and one more if the dealer may sit out and the form has a seat for one more
-    (SEATS_DRAWN).
+    One more than the players can sit down if the dealer may sit out, and if the form has a seat left (SEATS_DRAWN).
     """
     most = max(game.seats)
     return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))
@@ -171,10 +170,12 @@ def lets_sit_out(game: AnyGame, options: Any) -> bool:
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSeating:
     """Return the seating with which the form of a new game begins.
 
-    It has the players and the next dealer of the last game at this person's table, else of the group's last game. It is
-    empty without such a game, if that game's night is over, if its house rules cannot be read, or if its number of
-    players does not fit the new game. If the dealer sat out in that game, the dealer sits out again, provided that the
-    new game allows it and either is the same game or cannot be played by all who sit there.
+    It has the players and the next dealer of the last game at this person's table, or else of the group's last game.
+    It is empty if that night is over, the house rules cannot be read, or the new game is for another number of
+    players.
+
+    A dealer who sat out in the last game sits out again, if the new game allows it. But if the new game is another
+    one, and all of them can play it, nobody sits out.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:

@@ -1,4 +1,4 @@
-"""The pages on which a phone joins by a link, and its holder says who they are, at once or later."""
+"""The pages on which a phone joins by a link, and its holder says who they are."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins; a POST joins and stores its answer, if it has one (`player`, see `who`).
+    """Ask who joins by a link; a POST joins and stores the answer, if any (`player`, see `who`).
 
-    A POST with an invalid name of a new player does not join. Nor does a GET, because link previews send GETs.
+    A POST with an invalid name of a new player does not join. A GET never joins, because link previews send GETs.
 
-    A GET of a phone whose role is at least that of the link redirects to the pad or the group. A link that is not live
-    gets status 410.
+    If the phone already has the link's role or a higher one, a GET redirects to the pad or the group. A link that is
+    not live gets status 410.
     """
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
@@ -61,8 +61,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def who(request: HttpRequest, key: str) -> HttpResponse:
     """Ask whose phone it is; a POST stores the answer. Raise Http404 for the example group.
 
-    The POST's field `player` is the id of a player, NEW for a new player, FOR_ALL for a phone that keeps score for
-    everybody, or WATCHES for a phone that only watches.
+    The POST's field `player` is one of:
+
+    - the id of a player,
+    - NEW for a new player,
+    - FOR_ALL for a phone that keeps score for everybody,
+    - WATCHES for a phone that only watches.
     """
     group = access.group_for(request, key)
     if group.is_example:
@@ -73,7 +77,7 @@ def who(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _typed(request: HttpRequest) -> Any:
-    """Return the posted data if they are those of a new player; else None."""
+    """Return the POST data if it is about a new player; else None."""
     return request.POST if request.POST.get("player") == NEW else None
 
 

@@ -139,7 +139,7 @@ def test_a_team_goes_on_in_its_column_when_both_of_it_are_replaced(cast):
 
 
 def test_what_each_of_a_team_gets_by_rules_of_ones_own_is_shown_by_player(cast):
-    """If a sheet gives a player points that the partner does not get, one number cannot stand for both."""
+    """If partners get different points by a sheet of the group's own, every player is shown alone."""
     match = cast.start("other-game", FOUR, teams=2)
     assert [side.name for side in match.sides_of(range(4), [3, 5, 3, 5])] == ["Anna & Carla", "Ben & Dora"]
     assert [side.name for side in match.sides_of(range(4), [3, 5, 4, 5])] == FOUR

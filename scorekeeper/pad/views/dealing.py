@@ -58,9 +58,9 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 
 def _tricks_dealer_url(match: Match) -> str | None:
-    """Return the URL of the page that asks who deals the round being recorded in tricks.
+    """Return the URL of the page that asks who deals the round being recorded in tricks; None without one.
 
-    Return None without such a round, or if other rounds were entered, removed or restored since it was begun.
+    Return None also if another round has been entered, removed or restored since that round was begun.
     """
     draft = TrickDraft.current(match)
     if draft is None or draft.overtaken:
@@ -93,9 +93,9 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask who deals the coming round; a POST names the dealer.
 
-    Redirect to the pad if the game is over. If the coming round is being recorded trick by trick, redirect to its own
-    page that asks for the dealer (`_tricks_dealer_url`). `back` is the name of the URL to go to afterwards, "deal" or
-    "piles"; by default, it is the pad.
+    Redirect to the pad if the game is over. A round being recorded in tricks has a page of its own for its dealer:
+    redirect there. `back` is the URL name of the page to go to afterwards: "deal" or "piles"; by default, it is the
+    pad.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))

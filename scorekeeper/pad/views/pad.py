@@ -130,9 +130,10 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game that this match on the plain pad is named after, and that can replace the match.
+    """Return the name of the game that can replace this empty match on the plain pad.
 
-    Return "" if no game has that name, for a match not on the plain pad, for viewers, or once anything is saved.
+    It is the game that the match is named after. Return "" if no game has that name, if the match is not on the plain
+    pad or something is saved in it, and for viewers.
     """
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or not match.is_untouched or not match.night.group.may_score:
@@ -142,7 +143,7 @@ def rules_by_name(match: Match) -> str:
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:
-    """Return the rows that the pad shows, newest first, and the earlier rows, which are loaded when they are opened."""
+    """Return the rows that the pad shows, and the earlier rows that it loads on request, both newest first."""
     rows = match.course.rows[::-1]
     shown = SHOWN_ROWS + 1 if len(rows) == SHOWN_ROWS + 1 else SHOWN_ROWS  # a single row is not folded away
     return list(rows[:shown]), list(rows[shown:])
@@ -176,16 +177,18 @@ def gains_in_words(match: Match) -> str:
 
 
 def _others_played(match: Match) -> bool:
-    """Return whether the group has games other than this one, deleted ones included."""
+    """Return whether the group has another game, even a deleted one."""
     return Match.objects.filter(night__group=match.night.group).exclude(pk=match.pk).exists()
 
 
 def after_the_end(match: Match) -> dict[str, Any]:
     """Return the context of a rematch; {} for viewers, and until the game is over.
 
-    `deals_next` is the name of the rematch's first dealer. If the group has a later game, there are three more keys:
-    `goes_on` is the later game that this table is playing now, None without one; `leads_to` and `with_whom` are the
-    title and the players of that game or, without one, of this game.
+    - `deals_next`: the name of the rematch's first dealer.
+    - `goes_on`: the later game that this table is playing now; None without one.
+    - `leads_to`, `with_whom`: title and players of `goes_on` or, without one, of this game.
+
+    The last game of the group has only `deals_next`.
     """
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
@@ -204,11 +207,14 @@ def after_the_end(match: Match) -> dict[str, Any]:
 
 
 def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
-    """Return the context of what each side needs to win: only an empty `needs` before the first entry and at the end.
+    """Return the context of what each side needs to win.
 
-    `needs` has a tuple for each side whose need is known (`needs_of`): the context of its column (an item of `heads`),
-    the points needed (None for no number), and the sentences as one text. `needs_all` is this text if it is the same
-    for all these sides, else "". `needs_open` is `asked`.
+    - `needs`: a tuple for each side whose need is known (`needs_of`): the context of its column, the points needed
+      (None for no number), and the sentences as one text.
+    - `needs_all`: this text, if it is the same for all these sides; else "".
+    - `needs_open`: `asked`.
+
+    Before the first entry, and once the game is over, there is only an empty `needs`.
     """
     engine = match.course.engine
     if engine.over or not context["last"]:
@@ -231,9 +237,10 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
 
 
 def removed_entries(match: Match) -> list[dict[str, Any]]:
-    """Return the removed entries, newest first, with the points that they gave to each player who had a seat then.
+    """Return the context of each removed entry, newest first.
 
-    `said` is the text of `_removed_in_words`, and `is_round` is whether the entry is a dealt round.
+    `said` is the text of `_removed_in_words`. `is_round` is whether the entry is a dealt round. `points` has a tuple
+    for each player who had a seat then: the player's sign and points.
     """
     people = match.signs
     return [

@@ -28,8 +28,8 @@ from scorekeeper.web.error_pages import CodeEnded, GroupDeleted
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# The most share links in a session; if there are more, the oldest are dropped. In the same way, the session's list of
-# groups in which the phone only watches is limited to one more.
+# At most so many share links are kept in a session; the oldest are dropped. The session's list of groups in which the
+# phone only watches is limited in the same way.
 MOST_LINKS: Final = 50
 
 
@@ -57,7 +57,7 @@ def _opened(request: HttpRequest) -> list[int]:
 
 
 class Access:
-    """A request's access to a group: the role, the membership and share link that give it, and the phone's holder."""
+    """The access of a request to a group, and who holds the phone."""
 
     def __init__(self, request: HttpRequest, group: Group) -> None:
         self.request = request
@@ -84,8 +84,7 @@ class Access:
     def numbers(self) -> dict[str, Any]:
         """The ids of this phone's rows (`Phone`) by the group's key, as stored in the session.
 
-        Instead of an id, there is None if the holder has said that they are not a player, and the phone has only an
-        account and no share link.
+        Without a share link, a phone has no row. Then None says that the holder of the account is not a player.
         """
         numbers = self.request.session.get(PHONES_KEY)
         return numbers if isinstance(numbers, dict) else {}
@@ -131,8 +130,8 @@ class Access:
     def role(self) -> Role | None:
         """The role in which this request acts; None without access.
 
-        In the example group, it is VIEWER. With a share link alone it is VIEWER, too, if the phone's holder only
-        watches. Otherwise it is the `given` role.
+        It is VIEWER in the example group, and for a phone with only a share link whose holder only watches. Otherwise
+        it is the `given` role.
         """
         if self.group.is_example:
             return Role.VIEWER
@@ -150,8 +149,8 @@ class Access:
         """The player who holds this phone; None if unknown.
 
         With a share link in the header, this is the player named by the header Held-By. Otherwise it is the player
-        stored for the phone or, if there is none, the one stored for the account's membership. A merged player is
-        replaced by the one into whom they were merged.
+        stored for the phone. Failing that, it is the player stored for the account's membership. For a merged player,
+        it is the one into whom they were merged.
         """
         player = self.phone.player if self.phone is not None else None
         if link_in_header(self.request) is not None:
@@ -168,10 +167,10 @@ def access_to(request: HttpRequest, group: Group) -> Access:
 
 
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
-    """Return the group with this key, after `authorize`. Raise Http404 without such a group or without access.
+    """Return the group with this key, after `authorize`.
 
-    Raise PermissionDenied if the request's role is lower than `role`, and GroupDeleted for a deleted group that can be
-    restored, and to which the request then has access.
+    Raise Http404 without such a group or without access, PermissionDenied if the request's role is lower than `role`.
+    Raise GroupDeleted if the group is deleted, but the request would have access after it is restored.
     """
     group = Group.objects.active().filter(key=key).first()
     if group is None:
@@ -184,17 +183,19 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
 
 
 def _has_access_once_restored(request: HttpRequest, deleted: Group) -> bool:
-    """Return whether the request has access to this deleted group again, by account or link, once it is restored."""
+    """Return whether the request will have access to this deleted group after it is restored."""
     is_member = request.user.is_authenticated and deleted.memberships.filter(user=request.user).exists()
     return is_member or links_of(request).not_ended().filter(group=deleted).exists()
 
 
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
-    """Set the group's `role` and `by_link` for this request, and translate the name of the example group.
+    """Check the request's role in the group, and set the group's `role` and `by_link`.
 
-    Raise Http404 without access (CodeEnded if the share link of the phone no longer works), and PermissionDenied if the
-    request's role is lower than `role`. If a share link gives the role, record its use (at most once an hour), and
-    attribute the rows that the request creates to the link (`link_activity.act_by`).
+    Raise Http404 without access; this is CodeEnded if the phone's share link no longer works. Raise PermissionDenied
+    if the request's role is lower than `role`.
+
+    If a share link gives the role, record the use of the link, at most once an hour. Rows that the request creates are
+    then attributed to the link (`act_by`). The name of the example group is translated.
     """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
@@ -262,7 +263,7 @@ def actor(request: HttpRequest, group: Group) -> str:
 
 
 def sender(request: HttpRequest, group: Group | None) -> str:
-    """Return the sender of this request's forms as text: the account, else the group's share link; "" for neither."""
+    """Return the sender of this request's forms: the account, else the group's share link; "" for neither."""
     if request.user.is_authenticated:
         return f"account-{request.user.pk}"
     link = access_to(request, group).link if group is not None else None
@@ -270,15 +271,15 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def _named(link: ShareLink) -> str:
-    """Return the sender of the forms that phones send with this link, made from its token's hash.
+    """Return the sender of the forms that phones send with this link.
 
-    The hash stays the same when the group moves to another server, where the link gets another id.
+    It is made from the hash of the link's token, because the link gets another id on another server.
     """
     return f"link-{link.token_hash[:12]}"
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
-    """Return whether this request may send a form whose sender is `who`, a text that `sender` returned.
+    """Return whether this request may send a form that was made by the sender `who` (see `sender`).
 
     A request with a share link in its header may send any form.
     """
@@ -305,7 +306,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
 
 
 def leave(request: HttpRequest, group: Group) -> None:
-    """Remove the group's share links from the session, and delete this phone's row (`Phone`), if there is one."""
+    """Remove the group's share links from the session, and delete the phone's row (`Phone`), if any."""
     gone = set(group.links.values_list("pk", flat=True))
     opened = _opened(request)
     if not gone.isdisjoint(opened):
@@ -330,7 +331,7 @@ def has_said_who(request: HttpRequest, group: Group) -> bool:
 
 
 def people_with_access(group: Group) -> set[int]:
-    """Return the ids of the players who have access to the group, by a phone with a live share link or by an account.
+    """Return the ids of the players with access to the group, by a live share link or an account.
 
     A merged player is replaced by the one into whom they were merged.
     """
@@ -341,10 +342,10 @@ def people_with_access(group: Group) -> set[int]:
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Store which player holds this phone; None: no player. Call this inside `write_transaction()`.
+    """Store which player holds this phone; None for no player. Call this inside `write_transaction()`.
 
-    The player is stored in the account's membership, if there is one, and in the phone's row (`Phone`), which only a
-    phone with a share link has. The session stores whether the holder `only_watches`.
+    The player is stored in the account's membership, and in the phone's row (`Phone`). Only a phone with a share link
+    has such a row. The session stores whether the holder `only_watches`.
     """
     access = access_to(request, group)
     if access.only_watches != only_watches:

@@ -26,6 +26,6 @@ class LoginAttemptsAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key of the counter.
 
-        Unlike allauth's key, this key has no host name, which may differ between servers that share the cache.
+        allauth's key has the host name, too. Servers that share the cache may have different host names.
         """
         return f"{credentials['username'].lower()}:{self.get_client_ip(request)}"

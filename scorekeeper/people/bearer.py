@@ -2,12 +2,14 @@
 
     Authorization: Bearer <token of the link>
 
-gives a request the access of a phone that has opened the link: the link's role, until the link is withdrawn or
-expires. The request's cookies are ignored. So another site's page cannot misuse them, and a form needs no CSRF token.
-Each form needs an Idempotency-Key (`scorekeeper.sending`). The optional header Held-By has the key of the player who
-holds the phone. The session of the request is never saved. With the role of a viewer, no forms can be sent. Scripts of
-other sites may read the responses to forms and the copy of a group, but no other responses (CORS). A request with an
-invalid header is refused before its body is read.
+gives a request the access of a phone that has opened the link, until the link is withdrawn or expires.
+
+- Cookies are ignored, and the session is never saved. So another site's page cannot misuse them, and a form needs no
+  CSRF token.
+- Each form needs an Idempotency-Key (`scorekeeper.sending`). A viewer's link cannot send forms.
+- The optional header Held-By has the key of the player who holds the phone.
+- Scripts of other sites may read the responses to forms and the copy of a group, but nothing else (CORS).
+- A request with an invalid header is refused before its body is read.
 """
 
 from collections.abc import Callable
@@ -36,10 +38,14 @@ type Next = Callable[[HttpRequest], HttpResponseBase]
 
 
 def share_link_header(get_response: Next) -> Next:
-    """Return a middleware that gives a request with a share link in its header the access of the link.
+    """Return a middleware that gives a request the access of the share link in its header.
 
-    The middleware answers CORS preflight requests for groups. It refuses a link that is not live, a URL outside of
-    groups, a POST without Idempotency-Key, and any request but GET, HEAD and OPTIONS with a viewer's link.
+    It answers CORS preflight requests for groups. It refuses:
+
+    - a link that is not live,
+    - a URL outside of groups,
+    - a POST without Idempotency-Key,
+    - any request but GET, HEAD and OPTIONS with a viewer's link.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -103,7 +109,7 @@ class PassingSession(SessionBase):
 
 
 class Sessions(SessionMiddleware):
-    """Django's session middleware, except that a request with a share link in its header gets a `PassingSession`."""
+    """Django's session middleware, but a request with a share link in its header gets a `PassingSession`."""
 
     def process_request(self, request: HttpRequest) -> None:
         if link_in_header(request) is None:
@@ -116,10 +122,9 @@ class Sessions(SessionMiddleware):
 
 
 class FormTokens(CsrfViewMiddleware):
-    """Django's CSRF middleware, except that a request with a share link in its header needs no token.
+    """Django's CSRF middleware, but a request with a share link in its header needs no token.
 
-    Cookies of such a request are ignored. With Django's middleware, every view with a form would need `csrf_exempt`,
-    and a check of its own for all other requests.
+    Such a request has no cookies that another site could misuse.
     """
 
     def process_view(self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any) -> Any:

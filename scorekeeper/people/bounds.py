@@ -64,8 +64,8 @@ GAMES_A_NIGHT: Final = Bound(
         en="{most} games are all one night has room for. Write down the next ones on another day.",
     ),
 )
-# The limit must not exceed the size of the cache of parsed sheets (`games.sheets.game.MOST_KEPT`), because the page of
-# games needs all sheets of a group.
+# The page of games parses all sheets of a group. So the cache of parsed sheets (`games.sheets.game.MOST_KEPT`) must
+# hold at least as many.
 SHEETS: Final = Bound(
     40,
     Phrase(

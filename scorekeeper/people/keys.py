@@ -1,10 +1,11 @@
 """Keys of forms, and of the rows that forms create.
 
-A form with a key (`scorekeeper.sending`) may be handled twice: by a phone that keeps a copy of a group, and later by
-the server. Both must create the same rows. So the form's key determines the keys of the new rows and all random
-numbers, and the time of new rows is the time at which the form was first sent. If somebody else has created the same
-player or night on the server meanwhile, the server creates no second one, but stores the phone's key as another key of
-the existing player or night (`models.OtherKey`).
+A phone that keeps a copy of a group processes a form first, and the server processes the same form later. Both must
+create the same rows. So all keys and random numbers of new rows are derived from the form's key
+(`scorekeeper.sending`). The time of new rows is the time at which the form was first sent.
+
+Meanwhile, somebody else may have created the same player or night on the server. Then no second one is created. The
+phone's key becomes another key of the existing player or night (`models.OtherKey`).
 """
 
 from __future__ import annotations
@@ -32,9 +33,8 @@ BELIEVED = datetime.timedelta(days=60)
 class Form:
     """The form in progress: a form that is being handled. `done` are the objects reported by `did()`.
 
-    `at` is the time at which the form was first sent; if this time is unknown or not believable (BELIEVED), it is the
-    current time. `is_replay` is whether the request says when the form was first sent, believable or not. If so, the
-    phone has processed the form before, without the server, and has created the form's rows.
+    `at` is the time at which the form was first sent, as the request says. Without a believable time (BELIEVED), it is
+    the current time. `is_replay` is whether the request says any time: then the phone has processed the form already.
     """
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
@@ -56,10 +56,10 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 @contextmanager
 def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
-    """Make the form with this key the form in progress inside this block, and yield it. `at` is when it was first sent.
+    """Make the form with this key the form in progress inside this block, and yield it.
 
-    If a form is in progress already, and `key` is "" or the key of that form, yield that form instead. A new form
-    without a key gets a random one.
+    `at` is when the form was first sent. A form without a key gets a random one. If a form is in progress already, and
+    `key` is "" or that form's key, yield the form in progress.
     """
     form = _form.get()
     form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)
@@ -97,7 +97,7 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether the form in progress was processed before by the pocket app, without the server.
+    """Return whether the pocket app has processed the form in progress before, without the server.
 
     If so, the request has the header Happened-At, and the form creates rows with the same keys as in the pocket app.
     """
@@ -120,8 +120,7 @@ def key_of_change() -> str:
 def key_of_player(name_key: str = "") -> str:
     """Return a key for a new player; `name_key` is the `names.key` of the name.
 
-    Inside a form, the player's key is derived from the form's key and `name_key`. So the player's key does not depend
-    on the other players that the form creates.
+    So inside a form, the key does not depend on the other players that the form creates.
     """
     return new_key(f"player {name_key}")
 

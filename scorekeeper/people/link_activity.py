@@ -1,9 +1,10 @@
 """The rows that were created through a share link: their field `via` refers to the link.
 
-If a link falls into the wrong hands, an owner can withdraw it, and undo everything that was done through it, except
-the rows on which others' changes depend. A score sheet or a season that somebody else rewrites is no longer the link's;
-one of somebody else that is rewritten through the link is not changed back. The limits of `bounds` also apply to rows
-created through a link.
+If a link falls into the wrong hands, an owner can withdraw it, and undo what was done through it. Rows on which
+others' changes depend are kept.
+
+A score sheet or a season of the link that somebody else rewrites no longer belongs to the link. A sheet or season of
+somebody else that is rewritten through the link is not changed back.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def act_by(link: ShareLink | None) -> None:
 
 
 def via_when_rewritten(via: int | None) -> int | None:
-    """Return the `via` of a row that is rewritten now: the same for the link that created the row, None for others.
+    """Return the `via` of a row that is rewritten now: unchanged if the same link created the row, else None.
 
     So a row that somebody else has rewritten stays when the link's rows are undone.
     """
@@ -56,14 +57,11 @@ def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 
 @dataclass(frozen=True, slots=True)
 class LinkActivity:
-    """A kind of rows that were created through a share link, with a translated label.
-
-    `revertible` is the number of rows that can be undone, `kept` the number of rows on which others' changes depend.
-    """
+    """A kind of rows that were created through a share link, with a translated label."""
 
     label: str
-    revertible: int
-    kept: int = 0
+    revertible: int  # the number of rows that can be undone
+    kept: int = 0  # the number of rows on which others' changes depend
 
 
 def activity_of_link(link: ShareLink) -> list[LinkActivity]:
@@ -76,8 +74,8 @@ def activity_of_link(link: ShareLink) -> list[LinkActivity]:
 
 
 def revert_activity(link: ShareLink, by: str) -> None:
-    """Undo everything that was done through a share link, except the rows on which others' changes depend.
+    """Undo what was done through a share link; rows on which others' changes depend are kept.
 
-    Record `by` as the name of the person who did it. Call this inside `write_transaction()`.
+    `by` is the name of the person who undoes it. Call this inside `write_transaction()`.
     """
     link_activity_reverted.send(type(link), link=link, by=by)

@@ -1,4 +1,4 @@
-"""Names: their normal form, the keys by which they are compared, and the recorded names of people who made changes."""
+"""Names: their normal form, the keys by which they are compared, and how they are recorded with changes."""
 
 import re
 import unicodedata
@@ -8,17 +8,16 @@ from django.utils.translation import gettext as _
 from games.kernel.visible import visible
 from games.kernel.words import isolated
 
-# Invisible characters that `tidy` keeps: joiners, which emoji and some scripts need, and variation selectors, which
-# choose between two looks of a character ("❤" as an emoji). `tidy` drops all other invisible characters.
+# The only invisible characters that `tidy` keeps. Emoji and some scripts need joiners. Variation selectors choose
+# between two looks of a character ("❤" as an emoji).
 _JOINERS = "\u200c\u200d"
 _SHAPES = re.compile(f"[{_JOINERS}\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
 
 
 def tidy(name: str) -> str:
-    """Return a name in its normal form; "" if it has no visible character.
+    """Return a name in its normal form: NFC, with single spaces; "" if it has no visible character.
 
-    The normal form is NFC, with single spaces, and without invisible characters other than joiners inside the name and
-    variation selectors.
+    Invisible characters are dropped, except joiners inside the name and variation selectors.
     """
     if not visible(name):
         return ""
@@ -62,6 +61,6 @@ def someone(by: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a name without case and accents. The folded names of any two accounts must differ (`User.folded_name`)."""
+    """Return a name without case and accents. No two accounts may have the same folded name (`User.folded_name`)."""
     letters = unicodedata.normalize("NFKD", key(name))
     return "".join(c for c in letters if not unicodedata.combining(c)).casefold() or key(name)

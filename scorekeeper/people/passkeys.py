@@ -1,7 +1,7 @@
 """Passkeys: django-allauth's views, adapted to this site.
 
-A passkey signs in without a password; so the phone must verify its owner (by finger, face or PIN) at each use. An
-account with a passkey signs in by the passkey alone, or by its password and then the passkey or a recovery code.
+A passkey signs in without a password. So at each use, the phone must verify its owner by finger, face or PIN. If an
+account with a passkey signs in by its password, it also needs the passkey or a recovery code.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters.
 
-Each player's own sign is stored (`models.Player`). This module chooses the sign of a new player, and changes the colour
-or the letters of signs that are alike at one table.
+This module chooses the sign of a new player, which is stored (`models.Player`). If signs at one table are alike, it
+changes their colours or letters for this table.
 """
 
 from __future__ import annotations
@@ -37,10 +37,7 @@ def css(colour: int, shape: int) -> str:
 class Sign:
     """The sign of a player, or of a team, at a table.
 
-    `like` is the name of a player in an earlier seat whose colour and shape, or whose letters, would be the same if
-    `signs` had changed nothing; "" if there is none. `short` is the first word of a name of several words; "" for a
-    name of one word, or if another name at the table begins with the same word. A team's sign has its players' signs as
-    `members`, and the seat, colour and shape of the first member (`of_team`).
+    A team's sign has the seat, colour and shape of its first member (`of_team`).
     """
 
     seat: int
@@ -48,9 +45,9 @@ class Sign:
     letters: str
     colour: int
     shape: int
-    like: str = ""
-    short: str = ""
-    members: tuple[Sign, ...] = ()
+    like: str = ""  # the player in an earlier seat whose stored sign is too similar; "" without one
+    short: str = ""  # the first word of a longer name; "" if another name at the table begins with it
+    members: tuple[Sign, ...] = ()  # the players' signs, for a team
 
     @classmethod
     def of_team(cls, members: Sequence[Sign]) -> Sign:
@@ -73,7 +70,7 @@ class Sign:
         return self.members or (self,)
 
     def named_in(self, letters: int) -> str:
-        """Return the name, else `short`, if at most `letters` wide (`text_width.width`); else the sign's letters."""
+        """Return the name, or `short`, if at most `letters` wide (`text_width.width`); else the sign's letters."""
         return next((name for name in (self.name, self.short) if name and width(name) <= letters), self.letters)
 
     @property
@@ -106,9 +103,13 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
     """Return the letters that a sign of this name can have, best first. `others` are names with the same initial.
 
-    The initial alone comes first. Then come the initial and a capital: the initial of a further word, or another
-    capital letter. Then come the initial and another letter of the name, first the letters that are in none of the
-    other names; last, the initial and a digit from 2 to 9.
+    All begin with the initial. The order is:
+
+    - the initial alone,
+    - with the initial of another word, or another capital letter,
+    - with a letter that is in none of the other names,
+    - with another letter of the name,
+    - with a digit from 2 to 9.
     """
     signs = [sign for sign in name if sign.isalnum()] or list(name) or ["?"]
     first, rest = signs[0].upper()[:1], signs[1:]
@@ -134,9 +135,11 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
     """Return the signs at a table, in seat order. `people` are each seat's name and its player.
 
-    If a player's letters do not begin with the initial of the seat's name, as after a renaming, the sign gets this
-    initial. If two players have the same colour, the later one gets another at this table, if possible a colour that no
-    player at the table has. If two have the same letters, the later one gets others.
+    Signs differ from the stored ones in three cases:
+
+    - A player whose letters do not begin with the name's initial, e.g. after a renaming, gets this initial.
+    - The later of two players with the same colour gets another one, if possible one that no player here has.
+    - The later of two players with the same letters gets other letters.
     """
     people = list(people)
     theirs = [player.colour for _name, player in people]

@@ -87,14 +87,15 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(is_example=True)
 
     def renew_tags(self) -> None:
-        """Renew the tag of these groups, so that phones that show their pages load them again."""
+        """Renew the tag of these groups, so that open pages of the groups are loaded again."""
         self.update(tag=new_token())
 
 
 class Group(models.Model):
     """A group of people who play together, with its own players, nights, links and money.
 
-    `tag` is renewed by every change that the group's own pages show, and by every change that ends access to the group.
+    `tag` makes the ETag of the group's own pages. It is renewed when one of these pages changes, and when somebody
+    loses access to the group.
     """
 
     KEPT_DELETED = timedelta(days=30)

@@ -143,7 +143,7 @@ class Phone(models.Model):
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
-        """Return the invitations that are neither used nor withdrawn nor expired, of groups that are not deleted."""
+        """Return the invitations that can still be used."""
         return self.filter(used_at=None, withdrawn_at=None, expires_at__gt=timezone.now(), group__deleted_at=None)
 
     def with_token(self, token: str) -> Self:
@@ -204,7 +204,7 @@ class Invitation(models.Model):
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
-        """Give the account this role in the group, unless the account already has this role or a higher one."""
+        """Give the account this role in the group, if its role there is lower or missing."""
         member, new = Membership.objects.get_or_create(group=self.group, user=user, defaults={"role": self.role})
         if not new and member.role < self.role:
             member.change_role(Role(self.role))
@@ -230,7 +230,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def make(cls) -> str:
-        """Delete all unused owner's links, create a new one, and return its token, which is not stored."""
+        """Create a link, and return its token, which is not stored. Earlier unused owner's links are deleted."""
         cls.objects.filter(used_at=None).delete()
         token = new_token()
         cls.objects.create(token_hash=hash_token(token))
@@ -277,7 +277,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def make(cls, user: User, by: User | None) -> str:
-        """Delete the account's unused sign-in links, create a new one, and return its token, which is not stored."""
+        """Create a link, and return its token, which is not stored. Unused links of the account are deleted before."""
         cls.objects.filter(user=user, used_at=None).delete()
         token = new_token()
         cls.objects.create(user=user, made_by=by, token_hash=hash_token(token))
@@ -285,9 +285,10 @@ class SignInLink(models.Model):
 
     @classmethod
     def with_token(cls, token: str) -> SignInLink | None:
-        """Return the unused link with this token; None if there is none, or it has expired or is no longer allowed.
+        """Return the unused link with this token; None if there is none, or it is no longer valid.
 
-        A link is allowed while its account is active and `made_by`, if not null, may make the link (`may_be_made`).
+        A link expires, and its account may be closed. If an account created the link (`made_by`), that account must
+        still be allowed to (`may_be_made`).
         """
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None, expires_at__gt=timezone.now())
         link = unused.select_related("user", "made_by").first()
@@ -298,9 +299,8 @@ class SignInLink(models.Model):
     def may_be_made(user: User, by: User) -> bool:
         """Return whether the account `by` may create a link for another account, `user`.
 
-        With the link, `by` could get all rights of `user`. So these must be rights that `by` has anyway: `user` must
-        have at least one group, `by` must own all of these groups, and `user` must be neither staff nor superuser.
-        `user` must also be active.
+        Whoever has the link gets all rights of `user`. So `user` must have no rights that `by` lacks: `by` owns all
+        groups of `user`, at least one, and `user` is neither staff nor superuser. `user` must also be active.
         """
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
         theirs = Membership.objects.filter(user=user)

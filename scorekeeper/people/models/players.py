@@ -20,7 +20,7 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
     """A queryset of players or nights. Keys are unique only within a group, so filter by the group first."""
 
     def with_key(self, key: str) -> Self:
-        """Return a queryset of the row that has this key as its own key or as another key (`OtherKey`)."""
+        """Return the row with this key, or with this as another key (`OtherKey`), as a queryset."""
         other = OtherKey.objects.filter(key=key, group=OuterRef("group"), stands_for=OuterRef("key"))
         return self.filter(Q(key=key) | Exists(other))
 
@@ -28,8 +28,8 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
 class OtherKey(models.Model):
     """Another key of a player or a night.
 
-    A phone with a copy of the group has created the same player or night with this key; or it was the key of another
-    night, which was merged into this one.
+    A phone with a copy of the group may have created the same player or night with this key. Or a night with this key
+    was merged into this night.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
@@ -155,7 +155,7 @@ class Player(models.Model):
         return same.name if same else ""
 
     def free_letters(self) -> list[str]:
-        """Return the letters of `signs.letters_of` for this name that no other player of the group has, best first."""
+        """Return letters for this player's sign that no other player of the group has, best first."""
         others = list(self._others)
         taken = {each.letters for each in others}
         wanted = signs.letters_of(self.name, [each.name for each in others if each.letters[:1] == self.letters[:1]])

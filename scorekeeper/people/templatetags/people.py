@@ -55,7 +55,7 @@ def sender(context: dict[str, Any]) -> str:
 def writes_for_all(context: dict[str, Any], group: Group) -> bool:
     """Return whether this phone keeps the score for all players.
 
-    The phone does so if it may keep score, no player is known to hold it, and its holder has not chosen to only watch.
+    It may keep score, and its holder is not known to be a player, and has not chosen to only watch.
     """
     asked = access.access_to(context["request"], group)
     return (asked.role or 0) >= Role.SCORER and asked.person is None and not asked.only_watches
@@ -63,7 +63,7 @@ def writes_for_all(context: dict[str, Any], group: Group) -> bool:
 
 @register.simple_tag(takes_context=True)
 def elsewhere(context: dict[str, Any], url: str) -> list[str]:
-    """Return this URL once for each other address of this machine, as in the network of its hotspot; [] without one."""
+    """Return this URL with each other address of this machine, e.g. in the network of its hotspot."""
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     return [other for other in urls_for_phones(context["request"], path) if other != url]
@@ -73,8 +73,7 @@ def elsewhere(context: dict[str, Any], url: str) -> list[str]:
 def passkeys_work(context: dict[str, Any]) -> bool:
     """Return whether this site can use passkeys.
 
-    This needs allauth.mfa, and an address for which browsers allow passkeys: with HTTPS or localhost, and with a host
-    name instead of an IP address.
+    They need allauth.mfa, HTTPS or localhost, and a host name instead of an IP address.
     """
     request = context["request"]
     name = split_domain_port(request.get_host())[0]

@@ -1,4 +1,4 @@
-"""An owner invites other people to create an account with a role in the group, changes the role and withdraws it."""
+"""An owner invites others to create an account with a role in the group, and changes or withdraws that role."""
 
 import re
 from datetime import timedelta

@@ -85,7 +85,7 @@ def refused(cast, member) -> bool:
 
 
 def test_nobody_gets_into_groups_that_are_not_theirs(cast, mia):
-    """An owner makes no link for an account that is also in another's group, as the link would open that group, too."""
+    """An owner makes no link for an account with a role in another owner's group."""
     charlie = User.objects.get(username="Charlie")
     assert refused(cast, Membership.objects.create(user=charlie, group=cast.group, role=Role.VIEWER))
     Membership.objects.create(user=mia.user, group=cast.other, role=Role.VIEWER)
@@ -113,7 +113,7 @@ def test_a_link_stops_working_when_it_could_not_be_made_any_more(cast, mia, alic
 
 
 def test_a_deleted_group_counts_too(cast, mia):
-    """No link is made for an account in another owner's deleted group, which can still be restored."""
+    """An account in another owner's deleted group gets no link, because the group can be restored."""
     elsewhere = Group.create_with_owner("Elsewhere", User.objects.get(username="Charlie"))
     Membership.objects.create(user=mia.user, group=elsewhere, role=Role.SCORER)
     elsewhere.soft_delete()
@@ -121,7 +121,7 @@ def test_a_deleted_group_counts_too(cast, mia):
 
 
 def test_whoever_runs_the_server_lets_anybody_in(cast):
-    """`manage.py sign_in_link` prints a link for any account in use, even that of a group's only owner."""
+    """`manage.py sign_in_link` prints a link for any active account, even that of an owner."""
     out = StringIO()
     call_command("sign_in_link", "ALICE", stdout=out)
     phone, page = make_phone(), urlsplit(out.getvalue().strip()).path

@@ -74,7 +74,7 @@ def test_all_others_are_ended(cast):
 
 
 def test_what_is_ended_loses_its_groups_at_once_where_nothing_is_new(cast):
-    """A request with the current tag gets a 304 before its session is read, but not after the session was ended."""
+    """A request with the current tag gets a 404 instead of a 304 once its session is ended."""
     here, there = signed_in(), signed_in()
     page = there.get(cast.match.get_absolute_url())
     tag = re.search('hx-ptag="([^"]+)"', page.text)[1]

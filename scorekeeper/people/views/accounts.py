@@ -36,8 +36,8 @@ logger = logging.getLogger(__name__)
 def owner_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form of a new account. A valid POST uses up the owner's link, creates the account and signs in.
 
-    If there is an account without a password (`User.without_password`), this account gets the name and the password
-    instead, and keeps its groups.
+    An existing account without a password (`User.without_password`) is not replaced: it gets the name and the
+    password, and keeps its groups.
     """
     if not OwnerLink.is_open(token):
         return render(request, "people/link_dead.html", {"owner": True}, status=410)
@@ -152,7 +152,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one invitation, with its code while it is open and this browser has the token."""
+    """Show one invitation, with its code if it is open and this browser has the token."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
     url = code_url(request, "invitation", invitation.token_hash) if invitation.is_open else ""

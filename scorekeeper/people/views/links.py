@@ -95,9 +95,9 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo everything done through a withdrawn or expired share link, except the rows on which others' changes depend.
+    """Undo what was done through a share link that is no longer live; redirect to `link_withdraw` for a live one.
 
-    For a live link, redirect to `link_withdraw`.
+    Rows on which others' changes depend are kept.
     """
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)

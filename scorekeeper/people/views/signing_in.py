@@ -1,7 +1,7 @@
 """Signing in by a single-use link, after a lost password or phone. An owner or a command creates the link.
 
-A GET of the link changes nothing, as messengers open links to show a preview: the page names the account, and its form
-signs in with a POST.
+A GET of the link signs nobody in, because messengers open links to show a preview. The page has a form that signs in
+with a POST.
 """
 
 import logging
@@ -31,10 +31,10 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show the sign-in link that this owner created for an account, and its code while it is open.
+    """Show the newest sign-in link that this owner created for an account.
 
-    The code needs the token in this browser's cookie. A POST creates a new link; raise PermissionDenied if the owner
-    may not (`SignInLink.may_be_made`).
+    Its code is shown if it is open and this browser has the token in a cookie. A POST creates a new link. Raise
+    PermissionDenied if the owner may not create it (`SignInLink.may_be_made`).
     """
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)

@@ -48,7 +48,7 @@ class Choice:
 
     @property
     def follows(self) -> str:
-        """The value of the only candidate, if an answer is `needed` and there is only one candidate; else ""."""
+        """The value of the only candidate. It is "" if there are several candidates or no answer is `needed`."""
         return self.candidates[0].value if self.needed and len(self.candidates) == 1 else ""
 
     def answer(self, choices: Mapping[str, Any]) -> Any:

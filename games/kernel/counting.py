@@ -1,4 +1,4 @@
-"""The search for missing cards: which cards are in which pile so far, which are missing, and who can have them.
+"""The search for missing cards after a round: which cards are in which pile, and who can have the missing ones.
 
 Nothing is saved and nothing is scored.
 """
@@ -123,9 +123,9 @@ class Item(NamedTuple):
 
     @property
     def is_titled(self) -> bool:
-        """Return whether the title of the item is printed on it.
+        """Return whether the item's title is printed on it.
 
-        It is printed on anything but a card, and on a card that has a title and is in a row with the layout "titled".
+        On a card it is printed only in a row with the layout "titled". On anything else it is always printed.
         """
         return not self.is_card or (self.layout == "titled" and bool(self.face.title))
 
@@ -199,7 +199,7 @@ class Count:
 
 @dataclass
 class Pile:
-    """One pile of a count that may be unfinished. `typed`: the number of its cards, as typed; None: no valid number."""
+    """One pile of a count, which may be unfinished. `typed`: the typed number of its cards; None: no valid number."""
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
@@ -207,7 +207,7 @@ class Pile:
     sums: dict[str, int] = field(default_factory=dict)  # by the code of the measure
     done: bool = False  # whether it is ticked as complete, so that no item can be added
     typed: int | None = None
-    follows: int | None = None  # the number of its cards, if it follows from those typed for all other players' piles
+    follows: int | None = None  # the number of its cards, derived from the numbers of all other players' piles
     points: int | None = None  # the points that were counted by hand (`Numbers`); None: no valid number
 
     @property
@@ -311,11 +311,10 @@ class Counted:
             )
 
     def _check_all_cards(self) -> None:
-        """Compare the numbers of cards typed for the players' piles with the number of cards that were played.
+        """Compare the typed sizes of the players' piles with the number of cards played, and add the findings.
 
-        Add the findings, and set `all_there`: whether the numbers prove that no card is outside the piles. In a
-        `lossless` count, if only one number is missing, set `follows` of its pile, unless the other numbers are too
-        high together.
+        Set `all_there` if the sizes prove that no card is outside the piles. If only one size is missing in a
+        `lossless` count, set `follows` of that pile. It is not set if the other sizes are too high.
         """
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
@@ -404,7 +403,7 @@ class Counted:
     def squeezed(self) -> Message | None:
         """A message if more cards are missing than the piles have room for; else None.
 
-        It is also None if the room of a pile is not known or has no limit, or if no pile has room left.
+        None also if the room of a pile is unknown or unlimited, or if all piles are full.
         """
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]

@@ -11,7 +11,7 @@ from .needs import Need, in_front
 
 
 class HasScore(Protocol):
-    """The type of a `ScoredEntry`, and of a match's `Row`. `score` is None if the entry does not count."""
+    """The type of a `ScoredEntry` and of a match's `Row`. `score` is None if the entry does not count."""
 
     @property
     def score(self) -> Score | None: ...
@@ -25,8 +25,7 @@ def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
 def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
     """Return the keys of the entries that had a score before a correction and have none after it.
 
-    `before` and `after` have the game's entries before and after the correction, by keys of any kind. The keys are
-    returned in the order of `before`, without those that are only in `before`: their entries were removed.
+    Both mappings have the entries of one game by key. An entry that the correction removed is not returned.
     """
     return [key for key, entry in before.items() if entry.score and key in after and not after[key].score]
 

@@ -55,10 +55,11 @@ class LastRounds(NamedTuple):
 class ScoredEntry(NamedTuple):
     """The result of one record: its score, its problems, and a round's dealer.
 
-    `score` is None if there are problems, or if the dealer sits out but is not known. `dealer` is None if not known, or
-    if the entry is not a round. `table`: for a round, its own table, without a dealer who sits out; for any other
-    entry, the table after it, with all who sit there. `money`: the amount that the entry adds to each balance, in minor
-    units (cents); None without a score or a stake. A game that pays at its end pays the sums of these amounts.
+    - `score`: None if there are problems, or if the dealer sits out but is not known.
+    - `dealer`: None if not known, or if the entry is not a round.
+    - `table`: for a round, its table without a dealer who sits out. For another entry, the whole table after it.
+    - `money`: what the entry adds to each balance, in minor units (cents); None without a score or a stake. A game
+      that pays at its end pays the sums of these amounts.
     """
 
     score: Score | None
@@ -90,7 +91,7 @@ class Engine:
         self.kinds = self._kinds(table.dealt_by(None))
 
     def _kinds(self, table: AnyTable) -> Mapping[str, AnyKind]:
-        """Return the kinds of round that the game has at this table, and the kinds of entry that every game has."""
+        """Return the game's kinds of round at this table, and the kinds of entry that every game has."""
         return {**self.game.kinds(table), **self._kinds_of_every_game()}
 
     def _kinds_of_every_game(self) -> Mapping[str, AnyKind]:
@@ -232,10 +233,10 @@ class Engine:
 
     @property
     def balances(self) -> Mapping[str, int] | None:
-        """The balance of each player in minor units (cents; below zero: owes); None while nothing is to be paid.
+        """The balance of each player, in minor units (cents; below zero: owes).
 
-        Nothing is to be paid without a stake, or before the end of a game that pays at its end. In such a game, each
-        pair of players of an entry settles the difference of their points in that entry, times the stake.
+        None if nothing is to be paid: without a stake, or before the end of a game that pays at its end. In such a
+        game each two players of an entry settle the difference of their points in that entry, times the stake.
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
@@ -284,10 +285,9 @@ class Engine:
         return deal
 
     def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
-        """Add a score to the totals and its money to the balances, make its `change`, and remember its `past`.
+        """Add a score to the totals and the balances, and apply its `change` and its `past`.
 
-        `table` is the table at which the score was made. Return the money in minor units, by player; None without a
-        stake.
+        `table` is the table of the entry. Return the money by player, in minor units; None without a stake.
         """
         for player, points in score.points.items():
             self.totals[player] = self.totals.get(player, 0) + points

@@ -35,11 +35,11 @@ from .words import Message, Phrase, Title, Typed
 
 
 class Kind[C: Card, O: Options, P](NamedTuple):
-    """One kind of round, or one kind of other entry, such as the manual adjustment.
+    """One kind of round, or of another entry, such as the manual adjustment.
 
-    `score` adds every problem of a record to the record, and returns its score or, if none can be calculated, None. The
-    engine ignores the score of a record with problems. `dealt`: whether it is a round that is dealt, so that it has a
-    dealer and counts as a deal.
+    - `score`: the function that adds every problem of a record to the record, and returns its score. It returns None
+      if no score can be calculated. The engine ignores the score of a record with problems.
+    - `dealt`: whether it is a dealt round, with a dealer.
     """
 
     score: Callable[[Record[O, C], Deal[P]], Score | None]
@@ -74,8 +74,9 @@ WHICH_TRUMP = Phrase("which_trump", de="Was ist Trumpf?", en="What is trumps?")
 class Game[C: Card, O: Options, P](ABC):
     """One game: its deal, its kinds of round, its referee, its end. Subclasses set the attributes without a default.
 
-    `C` is the type of its cards, `O` that of its house rules, and `P` that of the facts that it remembers from earlier
-    rounds (None: it remembers none).
+    - `C`: the type of its cards.
+    - `O`: the type of its house rules.
+    - `P`: the type of the facts that it remembers from earlier rounds; None: it remembers none.
     """
 
     slug: str
@@ -176,8 +177,8 @@ class Game[C: Card, O: Options, P](ABC):
     def over(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> bool:
         """Return whether these totals, in points, end the game. `deal` is the deal that would follow.
 
-        By default the game ends once a player has reached the goal, or with its last round if that comes first. A tie
-        at the top is a shared win.
+        By default the game ends once a player has reached the goal, or with its last round. A tie at the top is then a
+        shared win.
         """
         goal, rounds = self.goal(table), self.rounds(table)
         reached = goal is not None and max(totals.values()) >= goal
@@ -377,7 +378,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Message(sentence.phrase, {name: self.in_a_sentence(fact) for name, fact in sentence.facts.items()})
 
     def in_a_sentence(self, fact: Any) -> Any:
-        """Return a fact with each card in it, also in lists and messages, replaced by its name from `called`."""
+        """Return a fact with the cards in it, even in lists and messages, replaced by their names (`called`)."""
         if isinstance(fact, Card):
             return self.called(cast("C", fact))
         if isinstance(fact, Message):
@@ -385,7 +386,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [self.in_a_sentence(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
     def earned(self, kind: str, count: int) -> Earned:
-        """Return a bonus of this kind in words, and its points in all if it is earned `count` times in a trick."""
+        """Return the words for a bonus of this kind, and its points if earned `count` times in a trick."""
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
     # The tricks of a round

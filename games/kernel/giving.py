@@ -12,9 +12,11 @@ from .words import Message, Phrase
 class Side(NamedTuple):
     """A pile that belongs to no player.
 
-    `said`: the words for the place of a card in this pile. `ask`: the question while this pile is chosen. `out`:
-    whether its cards are struck through. `marks`: True for a button that is not a pile. While this button is chosen, a
-    tap on a card ticks the card's checkbox with the name `code`.
+    - `said`: the words for the place of a card in this pile.
+    - `ask`: the question while this pile is chosen.
+    - `out`: whether its cards are struck through.
+    - `marks`: True for a button that is not a pile. While it is chosen, a tap on a card ticks the checkbox named
+      `code`.
     """
 
     code: str
@@ -26,15 +28,17 @@ class Side(NamedTuple):
 
 
 class Giving(NamedTuple):
-    """A card (or another thing, such as the last trick) to be given out, and the points that it counts for its pile.
+    """A card to be given to a pile, and its points there. It can also be another thing, such as the last trick.
 
-    `needed`: whether it must be in a pile before the round can be saved. `short`: its name in "Not placed yet: Red 4,
-    Green 3". `cost`: the points that it costs its player; the button that gives all missing cards to one player states
-    the sum of these costs. `twice`: the code of the side to which a second tap gives the card, or "mark" if a second tap
-    ticks its checkbox. `mark`: the name of that checkbox; `mark_said`: its label; `spoils`: whether a card whose checkbox
-    is ticked counts nothing. `named`: whether its name is printed on it. `sides`: the codes of the sides to which it may
-    be given. `own_field`: the name of its field if it is not a card; then it has a row of its own. The field of a card
-    is "card-" and the code.
+    - `needed`: whether it must be in a pile before the round can be saved.
+    - `short`: its name in "Not placed yet: Red 4, Green 3".
+    - `cost`: the points that it costs its player. The button that gives all missing cards to one player states their
+      sum.
+    - `twice`: what a second tap does: the code of the side that gets the card, or "mark" to tick its checkbox.
+    - `mark`, `mark_said`: the name and the label of its checkbox. `spoils`: whether the card counts nothing if ticked.
+    - `named`: whether its name is printed on it.
+    - `sides`: the codes of the sides to which it may be given.
+    - `own_field`: the name of its field if it is not a card. Then it has a row of its own.
     """
 
     face: Face

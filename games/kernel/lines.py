@@ -80,11 +80,11 @@ class Revoke(NamedTuple):
 class Score(NamedTuple):
     """The score of an entry: points by player, and the lines that add up to them.
 
-    `money`: the amounts by player, in minor units (cents), in a game that pays each round; else None. `past`: the facts
-    that the game remembers for later rounds; None: they stay as they were. `rulings`: this program's rulings on
-    questions that the rules leave open, as far as they affected this round; the rulebook marks their paragraphs. `said`
-    and `change` are for entries that are not rounds: `said` is the result in words, `change` the change that the engine
-    makes for all later entries (who plays, how many rounds are left).
+    - `money`: the amounts by player, in minor units (cents), in a game that pays each round; else None.
+    - `past`: the facts that the game remembers for later rounds; None: they stay as they were.
+    - `rulings`: this program's answers to questions that the rules leave open, if they affected this round.
+    - `said`: the result in words, for an entry that is not a round.
+    - `change`: what changes for later entries (who plays, how many rounds are left), for an entry that is not a round.
     """
 
     points: Mapping[str, int]
@@ -114,9 +114,9 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
     """Return the result of an entry in words: "The round goes to Anna: 21 + 10 = 31."
 
-    The round goes to the players with the most points or, with `lowest`, to those with the fewest. `sentence` is the
-    phrase for such a round, with the facts `players` and `sum`. Entries with `said`, adjustments, rounds without points
-    and rounds in which all players have the same points have sentences of their own.
+    The round goes to the players with the most points or, with `lowest`, with the fewest. `sentence` is the phrase for
+    this, with the facts `players` and `sum`. Other sentences are used for entries with `said`, adjustments, rounds
+    without points and rounds in which all have the same points.
     """
     if score.said is not None:
         return score.said
@@ -132,10 +132,10 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 
 
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:
-    """Return the calculation of the points of these players, who all have the same total: "24 − 20 = 4".
+    """Return the calculation of the points of these players: "24 − 20 = 4". They all have the same total.
 
-    For several players "each" is added. The text has only the total if the lines of one player have other amounts than
-    those of another, or if each player has one line or none.
+    Only the total is returned if the players' lines differ, or if each player has at most one line. For several
+    players "each" is added.
     """
     ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
     total = score.points[players[0]]

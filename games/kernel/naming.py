@@ -1,8 +1,8 @@
 """The renaming of players in the records of rounds.
 
-A player's name can also be another word of the record, such as the code of a suit. Then not all of its occurrences are
-renamed, but the largest set of them that changes neither the record's points nor its problems. If no such set is found,
-all occurrences are renamed.
+A player's name can also be another word of the record, such as the code of a suit. Then only some occurrences are
+renamed: the largest set with which the record keeps its points and its problems. If no such set is found, all
+occurrences are renamed.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _FREE_TEXT = "note"
 # have a huge number of sets; for a record that was typed the first set nearly always fits.
 MOST_WAYS, MOST_IN_ALL = 300, 20_000
 
-# The path of a value in a record: its keys and, for an item of a list, "*" (in a pair: the index). For a key, it is the
-# path of the key's object, with "@" as the last step.
+# The path of a value in a record: the keys that lead to it. For an item of a list "*" stands in place of the index;
+# only in a pair the index is used. The path of a key is the path of its object, and "@".
 type Path = tuple[str, ...]
 
 
@@ -56,7 +56,7 @@ class Naming:
         return found
 
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
-        """Return the largest set of these paths that can be renamed without a change of the points or problems' codes.
+        """Return the largest set of these paths whose renaming leaves the points and the problems' codes as they are.
 
         Return all paths if no such set is found.
         """
@@ -79,9 +79,9 @@ _WHO_PLAYED: Path = ("plays", "*", "0")
 
 
 def _step(path: Path, index: int) -> Path:
-    """Return the path of the item with this index in the list at `path`. Its last step is "*", the same for all items.
+    """Return the path of the item with this index in the list at `path`: its last step is "*".
 
-    In a list inside a list, the last step is the index instead, since such a list is a pair, as of a player and a card.
+    A list inside a list is a pair, e.g. of a player and a card. There the last step is the index.
     """
     return (*path, str(index) if path[-1:] == ("*",) else "*")
 
@@ -121,10 +121,10 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
 
 
 def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
-    """Yield the renamings, one after the other, that give all who ever sat at a table these names.
+    """Yield the renamings that give all who ever sat at a table these names, one after the other.
 
-    `names` are in the order of `table.everyone`. Players can exchange their names: a player whose new name is still in
-    use has a temporary name in between.
+    `names` are in the order of `table.everyone`. Two players can exchange their names: a player whose new name is
+    still in use has a temporary name first.
     """
     now = list(table.everyone)
     others = [seat for seat, name in enumerate(names) if name != now[seat]]
@@ -135,10 +135,10 @@ def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[
 
 
 def under_the_names_of(game: AnyGame, table: AnyTable, record: Any, called: Sequence[str]) -> Any:
-    """Return a round's record with the table's names in place of those in `called`.
+    """Return a round's record with the names in `called` replaced by the table's names.
 
-    `called` are the record's names for all who ever sat at the table, in the order of `table.everyone`. The record is
-    returned unchanged if their number differs from the table's or if one of them occurs twice.
+    `called` is in the order of `table.everyone`. The record is returned unchanged if the two differ in length, or if a
+    name occurs twice in `called`.
     """
     if len(called) == len(set(called)) == len(table.everyone):
         ways_left = MOST_WAYS  # for this record, in all renamings together

@@ -71,9 +71,8 @@ class Reach(NamedTuple):
 def to_goal(table: AnyTable, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
     """Return each player's need in a game that ends once a player has `goal` points; the highest total wins.
 
-    If a player just reaches the goal, a rival with as many points shares the win, and a rival with more wins alone. A
-    player who sits out the round cannot reach the goal in it. If `reach` is None, each need is only the number of
-    missing points.
+    A rival may also reach the goal in this round: with the same total the win is shared, and a higher total wins. If
+    `reach` is None, each need is only the number of missing points.
     """
     return [_to_goal(player, {each: totals[each] for each in table.players}, goal, reach) for player in table.players]
 

@@ -1,7 +1,7 @@
 """House rules: typed, immutable, with defaults.
 
-The options of a game are a frozen dataclass derived from `Options`. Each of its fields has an `Option`, which reads the
-field's value from a score file or a form, and describes it.
+A game's options are a frozen dataclass derived from `Options`. Each field has an `Option`. The `Option` reads the
+value from a score file or a form, and describes it.
 """
 
 from __future__ import annotations
@@ -226,9 +226,9 @@ NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
 
 
 def fits_as_name(text: str, shortest: int, longest: int) -> bool:
-    """Return whether a text has no control character and, after trimming, `shortest` to `longest` characters.
+    """Return whether a text can be a name: `shortest` to `longest` characters after trimming, no control character.
 
-    Characters are code points. Control characters at the ends of the text count, too, although trimming removes them.
+    Characters are code points. A control character at an end is not allowed either, although trimming would remove it.
     """
     plain = not any(unicodedata.category(each) == "Cc" for each in text)
     return plain and shortest <= len(text.strip()) <= longest

@@ -35,23 +35,26 @@ ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
 
 @dataclass(frozen=True, slots=True)
 class OwnFields:
-    """Patterns of a screen's field names, such as `bonus-*`, which say which fields are a player's own.
+    """The kinds of a screen's fields, by patterns of their names, such as `bonus-*`.
 
-    `numbered`: a field for each player, whose name ends in the player's seat, as in `gold-0`. `exclusive`: a field for
-    a thing that only one player can have (a card, the last trick); its value is the player's seat, and any other value
-    is the code of a pile that belongs to nobody. `shared`: a field for a thing that several players can have; its
-    values are their seats. `common`: a field that any player who knows the answer may fill in. All other fields concern
-    everybody; `has_common_part` says that there are some besides the note. `names`: the names of exclusive things that
-    are not cards, by field. `rivals`: the numbered fields in which only one player can have more than 0. `main`: the
-    numbered field that belongs to every player's part; it is 0 if left out.
+    A player's own fields:
+    - `numbered`: a field for each player, such as `gold-0`. The name ends in the player's seat.
+    - `main`: the numbered field that belongs to every player's part. It is 0 if left out.
+    - `rivals`: the numbered fields in which only one player can have more than 0.
+    - `exclusive`: a field for a thing that one player has (a card, the last trick). The value is that player's seat,
+      or the code of a pile that belongs to nobody.
+    - `names`: the names of exclusive things that are not cards, by field.
+    - `shared`: a field for a thing that several players can have. The values are their seats.
 
-    `rest_from`: fields that concern everybody and whose numbers are needed to calculate the only missing part from the
-    other parts (Screen.rest_follows). Until they are filled in, no player gets the rest. `about` is the name of the
-    part that concerns everybody.
+    Any player who knows the answer may fill in the `common` fields. All other fields concern everybody:
+    - `has_common_part`: whether there are such fields besides the note.
+    - `about`: the name of their part.
+    - `rest_from`: those whose numbers are needed before the last player's part can be derived (Screen.rest_follows).
 
-    `yours` is the question to the player who holds the phone, `theirs` the question about another player, by name.
-    `pile`: whether the fields describe a pile of captured cards. `scores`: whether a player's points follow from this
-    player's part alone.
+    The words and the meaning of a part:
+    - `yours`: the question to the player who holds the phone. `theirs`: the question about another player, by name.
+    - `pile`: whether the part describes a pile of captured cards.
+    - `scores`: whether a player's points follow from this player's part alone.
     """
 
     numbered: Sequence[str] = ()
@@ -112,13 +115,13 @@ class OwnFields:
         return fields if not self.main or seat == EVERYBODY or name in fields else {**fields, name: ["0"]}
 
     def unclaimed(self, fields: Fields) -> list[str]:
-        """Return the exclusive fields that are missing in a form, except those given by a pattern such as `card-*`."""
+        """Return the names of the exclusive fields that a form lacks. Patterns such as `card-*` are left out."""
         return [name for name in self.exclusive if not set(name) & set("*?[") and name not in fields]
 
     def claimed_twice(self, fields: Fields) -> Iterator[tuple[str, list[str]]]:
-        """Yield each exclusive field that has several values, and these values.
+        """Yield the name and the values of each exclusive field that has several values.
 
-        Each value is the seat of a player who claims the thing, or the code of a pile that belongs to nobody.
+        A value is the seat of a player who claims the thing, or the code of a pile that belongs to nobody.
         """
         for name, values in fields.items():
             if len(values) > 1 and self._is(name, self.exclusive):
@@ -148,8 +151,8 @@ class OwnFields:
     def taken(self, fields: Fields, seat: str) -> Iterator[str]:
         """Yield the things in this seat's part that no other player can have.
 
-        The part must have no empty fields. A card is given by its code, any other thing by the name of its field,
-        without the seat.
+        A card is yielded by its code, any other thing by its field's name without the seat. The part must have no
+        empty fields.
         """
         for name, values in fields.items():
             if self.is_once(name) and seat in values:

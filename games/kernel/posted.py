@@ -60,24 +60,21 @@ class Posted:
     def gets_rest(self, player: str, table: AnyTable) -> bool:
         """Return whether this player can get the rest: a total minus the other players' numbers.
 
-        On a form that one person fills in, every player can. If every player enters a part, the field `waiting` has the
-        seats of the players whose parts are missing; they cannot.
+        If every player enters a part, players whose parts are missing cannot get it. The field `waiting` has their
+        seats.
         """
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return what the function `with_rest` returns, but without the rest of a player who cannot get it.
-
-        `gets_rest` says whether the player can.
-        """
+        """Return what the function `with_rest` returns, without the rest of a player for whom `gets_rest` is false."""
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
 
     def with_common(self, record: RawRecord, table: AnyTable) -> RawRecord:
-        """Return a dealt round's record with the note and the dealer, if the form has them.
+        """Return a dealt round's record with the note and the dealer of the form.
 
-        The dealer is left out if it is the player whose turn it was to deal: the form's field `turn` has that player's
-        seat.
+        The dealer is left out if it was this player's turn to deal. The form's field `turn` has the seat of the player
+        whose turn it was.
         """
         dealer = self.seat("dealer", table)
         if dealer is not None and self.one("dealer") != self.one("turn"):
@@ -91,9 +88,9 @@ class Posted:
 
 
 def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-    """Return numbers by player. If only one player's number is missing, it becomes the total minus the others' sum.
+    """Return the numbers by player. If just one is missing, add it: the total minus the other numbers.
 
-    It stays missing if another number is not a whole number, or if the others' sum is above the total.
+    Nothing is added if another number is not a whole number, or if the rest would be below 0.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):

@@ -177,10 +177,7 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def _stranger(self, name: str) -> Message:
-        """Return the message for a name that no player of this round has.
-
-        There is a message for the name of a dealer who sits out, and one for a name that is unknown at the table.
-        """
+        """Return the message about a wrong name of a player: a dealer's who sits out, or an unknown name."""
         phrase = DEALER_SITS_OUT if name in self.table.seated else UNKNOWN_PLAYER
         return phrase(name=abbreviated(name))
 
@@ -199,12 +196,11 @@ class Record[O: HasStake, C: Card]:
     # Objects whose keys are players, and sums
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
-        """Return the object at a key, whose keys are players and whose values are unchecked.
+        """Return the object at a key: unchecked values by player. Return {} if the key is absent.
 
-        Add a problem for every name that is not a player's, and leave that name out. `everybody`: also add a problem
-        for every player who is missing. After these problems the object is still returned, so that its values can be
-        checked; for an absent key it is empty. Return None, after adding a problem, if the value is not an object, or
-        if the key is absent although `everybody` is given.
+        Add a problem for each unknown name, and leave that name out. With `everybody`, also add a problem for each
+        missing player. Return None after adding a problem if the value is not an object, or if `everybody` is given
+        and the key is absent.
         """
         value = self.raw.get(key)
         if value is None and key not in self.raw:

@@ -1,13 +1,14 @@
 """The rulebook of a game, and its anchors: the headings and paragraphs that explain a code or a card.
 
-A rulebook is Markdown, one file for each language in the folder `rulebook/` of its game. The file is a Django template
-with the variables `options`, `players` (their number), `game` and those of `Game.rulebook_context`. This module reads
-the source of the template.
+A rulebook is Markdown, one file for each language in the game's folder `rulebook/`. It is also a Django template with
+the variables `options`, `players` (their number), `game` and those of `Game.rulebook_context`. This module reads the
+unrendered source.
 
-Headings and paragraphs carry anchors, as in `### The Guard {#guard explains="gardist bonus:gardist" cards="TG"}`; the
-anchor of a paragraph stands alone on the paragraph's last line. `explains` lists the codes (of lines, of the referee's
-reasons, of duties) that the heading's text or the paragraph explains, `cards` the cards whose effect the first
-sentences of this place describe. `.ruling` marks a ruling of this program, on a question that the rules leave open.
+An anchor stands in a heading, or alone on the last line of a paragraph. Example: `### The Guard {#guard
+explains="gardist bonus:gardist" cards="TG"}`
+- `explains`: the codes (of lines, referee's reasons, duties) that the text explains.
+- `cards`: the cards whose effect the first sentences describe.
+- `.ruling`: marks this program's answer to a question that the rules leave open.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _HEADING = re.compile(r"#{1,6}[ ]+(?P<title>.*?)[ ]*(?:\{:?[ ]*#.*)?$")
 
 
 class Rule(NamedTuple):
-    """The anchor of the place that explains a code, and whether that place is a ruling of this program."""
+    """The anchor of the text that explains a code. `ruling`: whether that text is a ruling of this program."""
 
     anchor: str
     ruling: bool = False
@@ -36,8 +37,10 @@ class Rule(NamedTuple):
 class Anchor(NamedTuple):
     """A heading or paragraph with an anchor.
 
-    `title`: the heading, or the nearest heading above the paragraph. `ruling`: whether it is a ruling of this program.
-    `explains`: the codes that it explains. `cards`: the codes of the cards whose effect it describes.
+    - `title`: the heading, or the nearest heading above the paragraph.
+    - `ruling`: whether the text is a ruling of this program.
+    - `explains`: the codes that the text explains.
+    - `cards`: the codes of the cards whose effect the text describes.
     """
 
     title: str

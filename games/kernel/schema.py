@@ -63,7 +63,7 @@ def by_player(value: Schema) -> Schema:
 
 
 def keys(needed: Mapping[str, Schema | bool], optional: Mapping[str, Schema | bool] | None = None) -> Schema:
-    """Return the schema of an object that has all `needed` keys, may have the `optional` ones, and has no others."""
+    """Return the schema of an object with these keys and no others. The `optional` keys may be missing."""
     return {
         "type": "object",
         "properties": {**needed, **(optional or {})},
@@ -78,7 +78,7 @@ def exactly_one(*forms: str) -> Schema:
 
 
 def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
-    """Return the schema of an object that has the name of one of `schemas` at `key`, and fits that schema."""
+    """Return a schema that is chosen by the value at `key`. The value must be the name of one of `schemas`."""
     return {
         "type": "object",
         "properties": {key: {"enum": list(schemas)}},

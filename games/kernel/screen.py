@@ -25,7 +25,7 @@ KIND_AND_WAY = Phrase("kind_and_way", de="{kind} · {way}", en="{kind} · {way}"
 
 
 class MadeBy(NamedTuple):
-    """The form field for the seat of the player who decided the kind of round, and the question for that field."""
+    """The form field for the player who decided the kind of round (the value is a seat), and its question."""
 
     field: str
     ask: Phrase
@@ -106,11 +106,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:
-        """Return whether the part of the only player who has entered none yet follows from all other parts.
+        """Return whether the last missing part can be derived from all other parts.
 
-        A number is the total minus the numbers of the other parts; the cards are all cards that are in no other part.
-        The form's field `rest` then has that player's seat. `own.rest_from` names further numbers that this calculation
-        needs.
+        A missing number is the total minus the other numbers. Missing cards are all cards in no other part. The form's
+        field `rest` then has the seat of that part's player. `own.rest_from` names further numbers that this needs.
         """
         return False
 
@@ -128,10 +127,12 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def context(self, table: Table[O, C]) -> Context:
         """Return this screen's own variables for the template.
 
-        The template also gets `seats`, a list of signs (objects with a name, a seat and a colour). On the page of one
-        player's part, the list has only that player's sign, which is also `own`; on other pages, the signs of all
-        players. On the page of the fields that concern everybody, `common` is true, and the template draws no player's
-        fields. If `asks_all` is true, the page of a player's part also asks for the fields that concern everybody.
+        The pages add these variables:
+        - `seats`: the signs (objects with a name, a seat and a colour) of all players. On the page of one player's
+          part, only that player's sign.
+        - `own`: on the page of one player's part, that player's sign.
+        - `common`: true on the page of the fields that concern everybody. No player's fields are drawn there.
+        - `asks_all`: whether the page of a player's part also asks for the fields that concern everybody.
         """
         return {}
 
@@ -144,8 +145,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def who_knows(self, told: Posted, table: Table[O, C], deal: Deal[P]) -> str | None:
         """Return the player who is asked for the fields that concern everybody.
 
-        Return None if any player may be asked, or if it is not known yet who is asked. `told` are the fields that were
-        filled in so far.
+        Return None if any player may be asked, or if it is not known yet. `told` has the fields filled in so far.
         """
         return None
 

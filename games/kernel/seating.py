@@ -106,11 +106,10 @@ class SeatChange(NamedTuple):
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return who deals next after the change; None if `dealer` is None.
+        """Return who deals next after the change. `dealer` would have dealt without the change; None stays None.
 
-        `dealer` would have dealt next without the change. The result is the first player, clockwise from the dealer's
-        seat at the old table (`before`), who sits at the new one; if there is none, the first player there. A player
-        who takes over a seat takes over its deal.
+        If `dealer` leaves without an heir, the deal goes to the next player clockwise who stays. An heir takes over
+        the deal. If nobody stays, the new table's first player deals.
         """
         if dealer is None:
             return None
@@ -167,10 +166,10 @@ class SeatChange(NamedTuple):
 
 
 def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, problems: Problems) -> None:
-    """Add a problem if `count` people cannot play the game, or if the dealer sits out but may not.
+    """Add a problem if `count` people cannot play the game, or if the dealer may not sit out.
 
-    `sits_out`: whether one of the people sits out as the dealer. `options`: the house rules; None if they are not
-    known, then any number of players counts that some house rules allow.
+    `sits_out`: whether one of the people sits out as the dealer. `options`: the house rules. If they are None, every
+    number of players that some house rules allow is accepted.
     """
     playing = count - sits_out
     possible = game.seats if options is None else game.seats_with(options)
@@ -182,9 +181,9 @@ def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, pro
 
 
 def read_sits_out(value: object, allowed: Sequence[str | None], problems: Problems) -> bool | None:
-    """Return whether the dealer sits out; None after adding the problem of a value that is not allowed.
+    """Return whether the dealer sits out: True for the value "dealer", False for None.
 
-    The value "dealer" means that the dealer sits out, None (if it is among `allowed`) that nobody does.
+    Return None after adding a problem if the value is not among `allowed`.
     """
     if (value is None or isinstance(value, str)) and value in allowed:
         return value == DEALER
@@ -198,8 +197,8 @@ def read_seat_change(
 ) -> SeatChange | None:
     """Return the change that a record of the kind `seats` describes; None after adding every problem.
 
-    The record's table is the one before the change. `known` are the names of all who ever sat here, `replaced_before`
-    those of them whose points passed to an heir.
+    The record's table is the table before the change. `known`: all who ever sat here, by name. `replaced_before`:
+    those whose points passed to an heir.
     """
     problems = record.problems
     before = len(problems)
@@ -241,10 +240,10 @@ def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] 
 
 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:
-    """Return the JSON object at `key` of a record; its keys are players at the new table, its values are unchecked.
+    """Return the JSON object at `key` of a record: unchecked values by player of the new table.
 
-    Leave out every other name, and add a problem for it. If `players` is None, accept any name. Return {} if the key is
-    absent or, after adding a problem, if the value is not an object.
+    Add a problem for every other name, and leave that name out. If `players` is None, accept any name. Return {} if
+    the key is absent, and after adding a problem if the value is not an object.
     """
     raw = record.raw.get(key, {})
     if not isinstance(raw, dict):
@@ -259,7 +258,7 @@ def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dic
 def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str] | None) -> dict[str, str]:
     """Return the player who takes over each seat, by the name of the replaced player.
 
-    Each replaced player must have sat here until now, must leave, and must be named once; else a problem is added.
+    It is a problem if the replaced player did not sit here until now, stays at the table, or is named twice.
     """
     heirs: dict[str, str] = {}
     for heir, name in replaced.items():
@@ -300,9 +299,9 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add a problem if the game cannot go on with these players, for example because there are too many.
+    """Add a problem if the game cannot go on with these players, e.g. because there are too many.
 
-    A game that keeps its seats can go on only with its old players or their heirs, and with a dealer who plays.
+    A game that keeps its seats needs its old players or their heirs. Its dealer cannot sit out.
     """
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):

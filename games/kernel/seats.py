@@ -18,12 +18,13 @@ class HasStake(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table[O: HasStake, C: Card]:
-    """A table: players in seat order, clockwise; house rules; the cards in play; how many each player is dealt.
+    """A table: the players clockwise, the house rules, the cards in play, and how many cards each player is dealt.
 
-    `sits_out`: whether each round's dealer sits out. Then `players` includes the dealer, `dealt_by` returns the
-    table of one round without the dealer, and `deck` and `hand_size` are those of a round. `seated`: all who sit at the
-    table, including a player who sits out this round. `everyone`: all who ever sat there, in an order that never
-    changes; forms number the players by it.
+    - `players`: those who play. If the dealer of each round sits out (`sits_out`), all are players here; `dealt_by`
+      returns the table of one round.
+    - `deck`, `hand_size`: those of one round.
+    - `seated`: all who sit there now, including a dealer who sits out this round.
+    - `everyone`: all who ever sat there. Their order never changes: forms number the players by it.
     """
 
     players: tuple[str, ...]
@@ -59,14 +60,14 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def whole(self) -> Table[O, C]:
-        """The same table with all who sit there as players, including a dealer who sits out this round."""
+        """The same table with everybody who sits there as a player, even a dealer who sits out this round."""
         return replace(self, players=self.seated)
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:
-        """Return the table of a round that this player deals: without the dealer, if the dealer sits out.
+        """Return the table of a round that this player deals. If dealers sit out, it lacks the dealer.
 
-        If the dealer is not known (None) or does not sit here, the last player is left out instead, so that the number
-        of players is right.
+        If the dealer is None or does not sit here, the last player is left out instead. So the number of players is
+        right.
         """
         if not self.sits_out:
             return self

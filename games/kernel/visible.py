@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-# The characters with Unicode's property Default_Ignorable_Code_Point, which the standard library does not know, and
-# those that are drawn as a blank but are not white space (such as U+2800 and blank hieroglyphs).
+# Characters that nobody sees. Most have Unicode's property Default_Ignorable_Code_Point, which the standard library
+# does not know. The last line has blanks that are not white space, such as U+2800.
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
     "\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"

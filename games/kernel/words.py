@@ -1,7 +1,7 @@
 """Sentences in German and English.
 
-A `Phrase` is a sentence with fields. Called with the facts for its fields it returns a `Message`, whose text is put
-together only when `Message.text` is called.
+A `Phrase` is a sentence with fields. A call with the facts for these fields returns a `Message`. `Message.text` puts
+the text together.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}
 def isolated(typed: str) -> str:
     """Return a typed text, isolated if necessary, so that its direction does not reorder the text around it.
 
-    If it has right-to-left characters or control characters of direction, its own embeddings, overrides and isolates
-    are removed, and it is enclosed in isolates. Without them, an amount "+12" beside such a name would look like "12+".
-    A text whose right-to-left names are each in isolates already, such as the names of a team, is returned unchanged.
+    Without isolates, "+12" beside a Hebrew name would look like "12+". A text with right-to-left characters, or with
+    control characters of direction, is enclosed in isolates. Its own embeddings, overrides and isolates are removed
+    first. A text is unchanged if isolates enclose these characters already, as in the names of a team.
     """
     if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):
         return typed
@@ -102,11 +102,12 @@ ARTICLES = {
 
 @dataclass(frozen=True, slots=True)
 class Noun(Phrase):
-    """The name of a thing with its German `gender` (m, f, n), for sentences that need its article.
+    """The name of a thing with its German `gender` (m, f, n), for sentences with an article.
 
-    `{card:der}`, `{card:den}` and `{card:dem}` write it in the nominative, accusative and dative, `{card:the}` in
-    English, `{card:Der}` and `{card:The}` at the beginning of a sentence; in a list `{cards:den: und }`. `accusative`
-    is given only if it differs from the nominative ("Gardisten"), `dative` only if it differs from the accusative.
+    In a phrase, `{card:der}`, `{card:den}` and `{card:dem}` write nominative, accusative and dative, and `{card:the}`
+    writes English. A sentence begins with `{card:Der}` or `{card:The}`. A list is written by `{cards:den: und }`.
+
+    `accusative` is "" if it equals the nominative. `dative` is "" if it equals the accusative.
     """
 
     gender: str = "m"

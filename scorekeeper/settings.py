@@ -3,15 +3,14 @@
 The environment variables:
 SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/; installed: the user's own folder)
 DATABASE_URL        the PostgreSQL database to use instead of SQLite: postgresql://user:password@host/name
-REDIS_URL           the Redis to use as a cache, in which several servers count wrong passwords: redis://host/0
-SCOREKEEPER_HOSTS   the host names to which the server answers, separated by commas (default: any name of a local
-                    network). The server shows addresses with the first name that other machines can resolve (not
-                    localhost), and with the name's port, if given
+REDIS_URL           the Redis to use as a cache, e.g. for several servers' common count of wrong passwords: redis://host/0
+SCOREKEEPER_HOSTS   the host names of the server, separated by commas (default: any name of a local network);
+                    a name may have a port. The server shows addresses with the first name that other machines
+                    can use (not localhost)
 SCOREKEEPER_HTTPS   1 if a proxy before the server speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_BACKUP_TO               a folder on another disk that also gets the daily backups
 SCOREKEEPER_BACKUP_COMMAND          a command that copies each daily backup elsewhere; its last argument is the file
-SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase that encrypts the backups in that folder and for that
-                                    command; a restore uses it, too
+SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase that encrypts these copies; a restore uses it, too
 SCOREKEEPER_DEBUG   1 turns on DEBUG, for developers only
 TZ                  the time zone, such as Europe/Berlin
 """
@@ -241,7 +240,7 @@ TIME_ZONE = _environment.time_zone("TZ", "Europe/Berlin")
 STATIC_URL = "/static/"
 STATIC_ROOT = (DATA_DIR if INSTALLED else BASE_DIR) / "staticfiles"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-# The folder that contains pocket/ (the app for a phone without a server), if `make pocket` has built it.
+# The folder of pocket/, the app for a phone without a server; None until `make pocket` has built it.
 WHITENOISE_ROOT = FILES_DIR / "dist" if (FILES_DIR / "dist/pocket/build.json").exists() else None
 WHITENOISE_INDEX_FILE = True
 STATICFILES_DIRS = [FILES_DIR / "static", *game_folders("static")]

@@ -1,8 +1,7 @@
 """Backups: all data of an installation in one file. The server may run while a backup is made or restored.
 
-A backup is a tar archive with the database, as it was at one moment, and the secret key. The database is an SQLite file
-or a dump of PostgreSQL, and can be restored only into a database of the same kind. `manage.py move` copies everything
-from one kind into the other.
+A backup is a tar archive with the secret key and the database, as of one moment. The database is an SQLite file or a
+dump of PostgreSQL. It can be restored only into a database of the same kind; `manage.py move` changes the kind.
 """
 
 import io
@@ -44,8 +43,7 @@ logger = logging.getLogger(__name__)
 DATABASE, DUMP, KEY = "scorekeeper.sqlite3", "scorekeeper.dump", "secret_key"
 ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
 
-# SQLite's primary error codes for a file with damaged content. All other codes, such as those for permissions, the disk
-# or another program's lock, do not mean that the file is damaged.
+# SQLite's primary error codes for a file with damaged content. Other codes mean other problems, e.g. with the disk.
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 SPARE_IT = "It may be sound, so restore no backup over it: what was saved since then would be lost."
 
@@ -127,11 +125,12 @@ class Restored:
 
 
 def restore(backup: Path) -> Restored:
-    """Replace all data and the secret key by those of this backup; if impossible, change nothing and raise BadBackup.
+    """Replace all data and the secret key by those of this backup; raise BadBackup if that is impossible.
 
-    On SQLite, the tables of the backup are migrated first. Then, while writers wait, the current data is backed up and
-    replaced. If the current data is damaged, its files are moved into a folder instead of backed up, which requires
-    that no server is running. Raise Unreadable if the current data cannot be read at present.
+    BadBackup means that nothing was changed. On SQLite, first migrate the backup's tables. Then, while writers wait,
+    back up the current data and replace it. Move damaged current data into a folder instead. That requires that no
+    server is running.
+    Raise Unreadable if the current data cannot be read at present.
     """
     with _folder() as folder:
         database, secret = unpack(backup, folder)
@@ -329,8 +328,8 @@ def _folder() -> Iterator[Path]:
 def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
     """Unpack a backup into a folder; return the path of its database, and its secret key.
 
-    Other members of the archive are ignored. Raise BadBackup if the backup cannot be read, has no valid key, comes from
-    the other kind of database, or does not fit on the disk.
+    Raise BadBackup if the backup cannot be read, has no valid key, comes from the other kind of database, or does not
+    fit on the disk.
     """
     try:
         with tarfile.open(backup, "r:gz") as archive:
@@ -371,7 +370,7 @@ def _check_sound(database: Path) -> None:
 
 
 def _check_applied() -> None:
-    """Raise BadBackup if the connection's database is not Scorekeeper's, or is from a version too old or too new."""
+    """Raise BadBackup if the connection's database is not Scorekeeper's, or if its version is too old or too new."""
     applied = applied_migrations()
     if is_too_old(applied):
         raise BadBackup("It was made by a version before 0.2.0, which this version cannot update.")

@@ -27,14 +27,14 @@ logger = logging.getLogger(__name__)
 
 
 def back_up_daily() -> Path | None:
-    """Make today's backup, test it, and copy it to the second place; return its path, or None if none was made now.
+    """Make today's backup, test it, and copy it to the second place. Return its path; None if none was made now.
 
-    Only one backup a day is made, even if several servers share a database; it is in the data folder of the server that
-    makes it. A later call does what earlier calls have not done: it makes, tests or copies today's backup. A backup
-    that failed its test is neither tested again nor copied. The last DAYS_KEPT daily backups are kept.
+    Servers that share a database make only one backup a day. It is in the data folder of the server that makes it. A
+    later call does only the missing steps. A backup that failed its test is neither tested again nor copied. The last
+    DAYS_KEPT daily backups are kept.
 
-    Raise BadBackup if the backup cannot be made, restored or copied, and TimeoutError if another process holds the lock
-    for more than PATIENCE seconds. Errors of the disk (OSError) and of the database are raised, too.
+    Raise BadBackup if the backup cannot be made, restored or copied. Raise TimeoutError if another process holds the
+    lock for more than PATIENCE seconds. Errors of the disk (OSError) and of the database are raised, too.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
@@ -59,8 +59,8 @@ def back_up_daily() -> Path | None:
 def try_backup(backup: Path) -> int:
     """Test a backup, and return the number of pad entries in it; raise BadBackup if it cannot be restored.
 
-    On SQLite, the command `restore` restores it into a temporary data folder. A dump of PostgreSQL is only read to its
-    end, as there is no second database into which to restore it.
+    On SQLite, it is restored into a temporary data folder. A dump of PostgreSQL is only read to its end, because there
+    is no second database for a trial.
     """
     with tempfile.TemporaryDirectory(prefix=".trial-", dir=settings.DATA_DIR) as folder:
         if settings.ON_POSTGRESQL:

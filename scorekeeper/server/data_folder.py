@@ -33,17 +33,17 @@ def data_folder(path: Path) -> Path:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder that only its owner may read, if it is missing.
-
-    If root makes it, its owner is that of its parent folder.
-    """
+    """Make a folder that only its owner may read, if it is missing. If root makes it, see `leave_to_owner`."""
     if not path.exists():
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         leave_to_owner(path)
 
 
 def forbidden(paths: Iterable[Path]) -> str:
-    """Return a sentence on the first path that exists but that this process may not both read and write; "" if none."""
+    """Return a sentence on the first path that this process may not both read and write; "" if none.
+
+    Missing paths are skipped.
+    """
     for path in paths:
         wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
         if path.exists() and not os.access(path, wanted):
@@ -79,7 +79,7 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def leave_to_owner(path: Path) -> None:
-    """Give this new file or folder to the owner of its parent folder, if this process runs as root."""
+    """If root runs this process, give this new file or folder to the owner of its parent folder."""
     _give(path, path.parent)
 
 
@@ -98,12 +98,13 @@ def users_folder() -> Path:
 
 
 def secret_key(path: Path, used: bool = False) -> str:
-    """Return the secret key in this file, which is made on first use and readable by its owner only.
+    """Return the secret key in this file; make the file, readable by its owner only, on first use.
 
-    Return "" if the file holds no valid key, or is missing although the data folder was `used` before: Django then
-    refuses to sign anything, and `manage.py serve` tells how to solve it. A key is never replaced. It is written to a
-    temporary file and linked into place, so that two processes that start together use the same key. Exit with a
-    message if the file cannot be made or read.
+    Return "" if the file holds no valid key, or if it is missing although the data folder was `used` before. Django
+    then refuses to sign anything, and `manage.py serve` tells what to do. A key is never replaced.
+
+    The key is written to a temporary file and linked into place. So two processes that start together use the same
+    key. Exit with a message if the file cannot be made or read.
     """
     try:
         if not path.exists() and not used:
@@ -131,9 +132,9 @@ def _make_key(path: Path) -> None:
 
 
 def private_file(path: Path) -> Path:
-    """Return this path; if the file is missing, make an empty one that only its owner may read. Exit if that fails.
+    """Return this path. If the file is missing, make an empty one that only its owner may read.
 
-    SQLite makes the files beside a database with the permissions of the database's file.
+    SQLite gives the files beside a database the same permissions. Exit with a message if the file cannot be made.
     """
     if not path.exists():
         try:

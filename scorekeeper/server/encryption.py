@@ -11,10 +11,9 @@ SUFFIX = ".age"
 
 
 def passphrase() -> str:
-    """Return the first line of BACKUP_PASSPHRASE_FILE, without white space around it; "" if this setting is empty.
+    """Return the first line of BACKUP_PASSPHRASE_FILE, without white space around it; "" without this setting.
 
-    Raise BadBackup if the line is empty, or if the file is not UTF-8, so that the passphrase could not be typed on
-    another machine. Raise OSError if the file cannot be read.
+    Raise BadBackup if the line is empty, or if the file is not UTF-8. Raise OSError if the file cannot be read.
     """
     if not settings.BACKUP_PASSPHRASE_FILE:
         return ""

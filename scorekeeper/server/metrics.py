@@ -1,7 +1,7 @@
 """Metrics for Prometheus, served on a port of their own by `serve --metrics`.
 
-The workers store their counts in files of a folder (prometheus_client's multiprocess mode). The process that started
-them adds up the counts, and reads the state of disk, database and backups each time that Prometheus asks.
+The workers write their counts into files (prometheus_client's multiprocess mode). Their parent process serves the
+sums. At each request of Prometheus, it also reads the state of disk, database and backups.
 """
 
 import os
@@ -95,9 +95,9 @@ def _noted(name: str) -> float:
 
 @contextmanager
 def served(where: str) -> Iterator[None]:
-    """Serve the metrics at `where` while the block runs: "port" (of 127.0.0.1) or "address:port".
+    """Serve the metrics while the block runs; `where` is a "port" of 127.0.0.1, or "address:port".
 
-    Raise OSError if the port cannot be used, ValueError or OverflowError if it is not a valid number.
+    Raise OSError if the port cannot be used. Raise ValueError or OverflowError if it is not a valid number.
     """
     address, _, port = where.rpartition(":")
     with tempfile.TemporaryDirectory(prefix="scorekeeper-metrics-") as folder:

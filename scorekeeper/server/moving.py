@@ -31,8 +31,8 @@ class CannotMove(Exception):
 def move(url: str) -> dict[str, int]:
     """Copy every row into the empty database at this URL; return the number of rows by table, or raise CannotMove.
 
-    All rows are copied, and compared with their sources, in one transaction. Until it ends, the target has the table
-    UNFINISHED_MOVE, which tells a server that a move was interrupted.
+    One transaction copies all rows and compares them with their sources. Until it ends, the target has the table
+    UNFINISHED_MOVE. By this table, a server recognizes an interrupted move.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or _others(connection):

@@ -74,7 +74,7 @@ def _default_address() -> str:
 def addresses() -> list[str]:
     """Return the IPv4 addresses at which phones in the room may reach this machine, the likeliest first.
 
-    Addresses of interfaces without a connection, and link-local addresses, are returned only if there are no others.
+    Interfaces without a connection and link-local addresses are a last resort: they count only without better ones.
     """
     default = _default_address()
     found = [each for each in _interfaces() if each.leads_outside]
@@ -94,9 +94,12 @@ def lan_address() -> str:
 def site_addresses(port: int, listening: str = "") -> list[str]:
     """Return the URLs, without a path, at which phones reach the server on this port.
 
-    With a configured host name, there is one URL with this name. If there is no such name and no https, and the server
-    listens on a single address (`listening`, neither "" nor in ANYWHERE), there is one URL with this address. In all
-    other cases there is a URL for each address in the local network; for 127.0.0.1 without a network.
+    The first case that applies:
+    - With a configured host name, one URL with this name.
+    - Without https, if the server listens on a single address (`listening`), one URL with this address.
+    - A URL for each address in the local network; without a network, for 127.0.0.1.
+
+    `listening` is "" or in ANYWHERE if the server listens on all addresses.
     """
     if (site := _site()) is not None:
         return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]
@@ -141,9 +144,9 @@ def port_is_free(port: int, address: str) -> bool:
 def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
     """Return the URLs of this path for a QR code, the likeliest first.
 
-    If the request was sent to a name that phones cannot use, such as localhost, the machine's addresses replace it. If
-    it was sent to an IP address, the machine's other addresses follow: phones may be in its other networks, such as a
-    hotspot. With a configured host name, or over https, return only one URL.
+    With a configured host name, or over https, there is only one URL. Else the machine's addresses replace a name that
+    phones cannot use, such as localhost. After an IP address, the machine's other addresses follow, because phones may
+    be in another of its networks, such as a hotspot.
     """
     name, port = split_domain_port(request.get_host())
     asked = request.build_absolute_uri(path)
@@ -164,7 +167,7 @@ def url_for_phones(request: HttpRequest, path: str) -> str:
 
 
 def is_only_here(name: str) -> bool:
-    """Return whether this name or IP address, such as localhost, reaches this machine only from the machine itself."""
+    """Return whether this name or IP address leads only back to the same machine, as localhost does."""
     name = name.strip("[]")
     if _is_figures(name):
         return ip_address(name).is_loopback or ip_address(name).is_unspecified

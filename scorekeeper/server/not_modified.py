@@ -1,9 +1,10 @@
 """Responses with status 304 for phones that show the latest version; neither session nor access is looked up.
 
-An object that phones follow, such as a match, has a `key` and a secret `tag`. The tag is renewed by every change that a
-follower could see, and by every change that takes access away. A page contains an ETag (`make_etag()`) with a digest of
-the tag and the phone's session cookie, and sends it with each request for news. As long as the digest fits the current
-tag, the response is 304. Because of the cookie, the ETag is useless to other phones.
+An object that phones follow, such as a match, has a `key` and a secret `tag`. Every change that a phone could see
+renews the tag. So does every change that takes access away.
+
+A page contains an ETag (`make_etag()`), and sends it with each request for news. The ETag has a digest of the tag and
+of the phone's session cookie, so it is useless to other phones. While the digest fits the tag, the response is 304.
 """
 
 from __future__ import annotations
@@ -87,5 +88,5 @@ class NotModifiedMiddleware:
         except DatabaseError:
             return False  # the view gets the same error, and the error page tells the user
         young = time.time() - int(shown["at"]) <= MAX_AGE
-        # An unknown key costs a digest, too, so that the time of the response does not reveal which keys exist.
+        # Compute a digest for an unknown key, too: the time of the response must not reveal which keys exist.
         return _is_good(request, shown, tag or "-") and young and tag is not None

@@ -27,11 +27,11 @@ class CannotDump(Exception):
 
 @contextmanager
 def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
-    """Hold the advisory lock with this name, which only one server of the database can hold; yield whether it is held.
+    """Hold the advisory lock with this name; yield whether it is held. Only one server of the database can hold it.
 
-    If another server holds it, wait for it, and raise OperationalError after LONGEST_WAIT seconds; without `wait`,
-    yield False at once. The lock ends with the connection, so a server that dies blocks no other. Without PostgreSQL,
-    there is only one server: yield True.
+    If another server holds it, wait; raise OperationalError after LONGEST_WAIT seconds. Without `wait`, yield False at
+    once. The lock ends with the connection, so a dead server blocks no other. Without PostgreSQL there is only one
+    server: yield True.
     """
     if connection.vendor != "postgresql":
         yield True

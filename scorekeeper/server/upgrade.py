@@ -38,8 +38,8 @@ def applied_migrations() -> list[tuple[str, str]]:
 def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the applied migrations that only a newer version has. `applied` is in the order of application.
 
-    A migration that this version does not have counts as newer only if it was applied after all known ones of its app.
-    Otherwise, it is an older one that was removed.
+    These are the unknown migrations applied after all known ones of their app. Unknown migrations before a known one
+    are older and were removed.
     """
     ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}

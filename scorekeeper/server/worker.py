@@ -16,7 +16,7 @@ def end_with_parent() -> None:
         os._exit(1)
 
 
-# A process group of its own, so that Ctrl-C reaches only the parent, which then stops its workers.
+# A process group of its own: Ctrl-C then reaches only the parent, which stops its workers.
 os.setpgid(0, 0)
 # Started before the slow imports, during which the parent may end.
 threading.Thread(target=end_with_parent, daemon=True).start()

@@ -4,17 +4,16 @@
         match.lock()
         match.enter(…)
 
-Wrap everything that writes in `write_transaction()`, begin it as late as possible, and render pages outside of it. It
-opens and commits a transaction, so everything that was written is on disk before the next writer begins. Inside
-another `write_transaction()` it is a savepoint. Read the data on which the writing depends after it has begun: another
-writer may just have changed them.
+Wrap everything that writes in `write_transaction()`. Begin it as late as possible, and render pages outside of it.
+Inside it, read again what the writing depends on: another writer may just have changed it. At its end, everything
+written is on disk. Inside another `write_transaction()` it is only a savepoint.
 
 SQLite lets one connection write at a time. Other connections would poll, and some would wait very long. So writers
-queue: the threads of a process wait for a lock in memory, and processes for a lock on a file.
+queue: threads of a process for a lock in memory, processes for a lock on a file.
 
-PostgreSQL lets many connections write. Only writers of the same group, on all servers, wait for each other: for the
-lock of the group's row. It is always taken first, so that there is no deadlock. Data derived over all games of a group
-(tallies, ratings, balances) is written under this lock, too.
+PostgreSQL lets many connections write. Only writers of the same group wait for each other, for the lock of the group's
+row. This lock is always taken first, so that there is no deadlock. Data derived from all games of a group, such as
+ratings and balances, is also written under this lock.
 """
 
 import threading
@@ -71,8 +70,8 @@ def is_held() -> bool:
 def _lock_file(held: ExitStack) -> None:
     """Lock the file for writers until `held` ends; raise OperationalError if a wait lasts TIMEOUT seconds.
 
-    While a process waits for this lock, it holds a second one, that of the next writer. So a process that has just
-    written cannot overtake it.
+    A process that waits for this lock holds a second one, next-write.lock. So a process that has just written must
+    queue behind it.
     """
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):

@@ -28,9 +28,9 @@ def refused(server: Server, *arguments: str) -> str:
 
 
 def backed_up_while_written(server: Server, phone: Phone, backup: Path, last: int) -> int:
-    """Make a backup while rounds are entered, then enter one more round, and return the number of that round.
+    """Make a backup while rounds are entered, then enter one more round; return the number of that last round.
 
-    `last` is the number of the last round before.
+    `last` is the number of the last round before all this.
     """
     done = threading.Event()
 

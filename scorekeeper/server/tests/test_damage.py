@@ -133,7 +133,7 @@ def test_what_cannot_be_read_is_not_called_damaged(data, what):
 
 
 def lay(data: Path, name: str) -> None:
-    """Create this file or folder in the data folder, unless it exists, and take all permissions away from it."""
+    """Create this file or folder in the data folder if it is missing, and take all permissions away from it."""
     path = data / name
     if name in ("cache", "backups"):
         path.mkdir(exist_ok=True)
@@ -168,7 +168,7 @@ def test_a_command_that_may_not_lock_says_so(data):
 @pytest.mark.server
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can leave something that others may not read")
 def test_commands_of_root_leave_nothing_of_root(tmp_path):
-    """All files, except those of a damaged database, belong to the owner of the folder, even if root runs commands."""
+    """Files made by commands of root belong to the owner of the data folder. Damaged files set aside are exempt."""
     data = tmp_path / "data"
     data.mkdir(mode=0o700)
     os.chown(data, 12345, 12345)

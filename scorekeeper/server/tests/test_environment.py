@@ -78,7 +78,7 @@ def test_switches(text, on):
     assert environment.problems == []
 
 
-# For each setting a wrong value, and a part of the one sentence that says what is wrong.
+# For each setting: a wrong value, and a part of the sentence that says what is wrong.
 WRONG = {
     "SCOREKEEPER_HOSTS": ("a;b", "no name of a host"),
     "SCOREKEEPER_HTTPS": ("ja", "1 turns it on"),

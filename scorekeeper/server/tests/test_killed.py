@@ -44,10 +44,10 @@ def test_no_acknowledged_round_is_lost_and_none_is_there_twice(running):
 
 
 def enter_until_taken(phone: Phone, number: int, *, patient: bool = False) -> str:
-    """Send one entry again and again, with the same key, until the server acknowledges it; return the key.
+    """Send one entry with the same key until the server acknowledges it; return the key.
 
-    With `patient`, the server may answer 503 meanwhile, as it does while it cannot reach its database. Raise
-    TimeoutError after a minute.
+    With `patient`, a status 503 is tried again, too: a server without its database answers so. Raise TimeoutError
+    after a minute.
     """
     key = f"entry-{number:04}"
     until = time.monotonic() + 60

@@ -18,7 +18,7 @@ HOTSPOT = ("wlan0", "10.42.0.1", UP | CONNECTED)
 CABLE = ("eth0", "192.168.1.20", UP | CONNECTED)
 UNPLUGGED = ("eth1", "192.168.2.20", UP)
 
-# A machine's interfaces, the address by which it would reach the internet, and the addresses that phones can reach.
+# For each machine: its interfaces, its own address towards the internet, and the addresses that phones can reach.
 MACHINES = {
     "a laptop that is its own hotspot": ([LOCAL, HOTSPOT], "", ["10.42.0.1"]),
     "a hotspot beside a cable": ([LOCAL, HOTSPOT, CABLE], "192.168.1.20", ["192.168.1.20", "10.42.0.1"]),

@@ -15,7 +15,7 @@ from tests.fixtures import make_phone
 
 @pytest.fixture
 def following(cast):
-    """Return a viewer's phone, the URL of the pad that it shows, and the ETag of this page."""
+    """Return a viewer's phone, the URL of a pad, and the ETag of this page."""
     phone, url = cast.phone("viewer"), cast.match.get_absolute_url()
     return phone, url, phone.get(url)["HX-PTag"]
 
@@ -25,7 +25,7 @@ def status(phone, url, shown):
 
 
 def test_nobody_makes_up_what_a_phone_shows_of_what_is_not_there(db, rf):
-    """An ETag for a missing object gets no 304, even if it was made with "-", the placeholder for its tag."""
+    """An ETag for a missing object gets no 304, even if its digest was made with the placeholder tag "-"."""
     request = rf.get("/")
     nothing = Match(key="aaaaaaaaaaaa", tag="-")
     request.META["HTTP_HX_PTAG"] = not_modified.make_etag(request, nothing)

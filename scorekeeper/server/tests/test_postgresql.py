@@ -189,7 +189,7 @@ if "--version" not in sys.argv:
 
 
 def test_nobody_writes_between_the_backup_of_what_was_there_and_the_restore(alone, tmp_path):
-    """While a restore backs up what was there, every table is locked against writing, but can be read."""
+    """While a restore backs up the former data, all tables can be read, but not written."""
     found, dumps = tmp_path / "found", tmp_path / "programs" / "pg_dump"
     alone.manage("backup", str(tmp_path / "good.tar.gz"))
     dumps.parent.mkdir()

@@ -1,8 +1,8 @@
-"""Two phones at the same time, each with its own connection: the second starts from what the first has saved.
+"""Two phones change data at the same time, each with its own connection. The second starts from what the first saved.
 
-The second begins during the first one's transaction, which ends only after the second has had time to reach a lock. On
-PostgreSQL these tests fail without the lock of the group, of the match or of the account. Only the invitation needs no
-such lock: a single UPDATE marks it as used.
+The second begins during the first one's transaction. That transaction stays open until the second has had time to
+reach a lock. On PostgreSQL, these tests fail without the locks of group, match and account. Only the invitation needs
+no lock: a single UPDATE marks it as used.
 """
 
 import threading
@@ -155,7 +155,7 @@ def test_two_owners_who_withdraw_each_other(cast, both):
 
 
 def test_names(cast, both):
-    """If one phone adds a player while another phone seats somebody of that name, they are the same player."""
+    """One phone adds a player; meanwhile another phone seats somebody of that name. Only one player is made."""
     seats = {"seat": ["Emil", "Ben", "Carla"], "key": "abcdefghjkmn"}
     answer = both(
         lambda: Player.objects.create(group=cast.group, name="Emil"),

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture
 def older(cast):
-    """Return the cast, with three finished games in its group, but without statistics, as in an older version."""
+    """Return the cast with three finished games, but without statistics, as after an update from an older version."""
     players = list(cast.group.players.all())
     for number in range(3):
         match = Match.start(Night.objects.create(group=cast.group), "krimsutep", players, {"stake": 5}, 0)

@@ -48,7 +48,7 @@ def test_writers_take_turns():
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_who_waited_for_another_thread_checks_the_file_too(monkeypatch):
-    """A thread checks the database's file even if it had to wait for another one: the file may have been replaced."""
+    """The database's file may be replaced while a thread waits for another one. So both check it."""
     asked, checked = threading.Event(), []
     is_held = write_queue.is_held
 
@@ -121,7 +121,7 @@ def test_who_waits_for_a_thread_too_long_is_told(monkeypatch):
 
 
 def test_who_has_just_written_is_not_the_next_as_well(tmp_path, monkeypatch):
-    """A process that waits holds the lock for the next turn, so that the one that has just written comes later."""
+    """A waiting process holds the lock for the next turn, so a process that has just written must queue behind it."""
     came = []
 
     def wait(name):

@@ -52,7 +52,7 @@ LOOK_EVERY = 60 * 60  # seconds between two checks of whether the daily backup i
 CHECKPOINT_EVERY = 10  # seconds; a crash that loses SQLite’s write-ahead log loses at most the changes of this time
 LOOK_AT_FILE_EVERY = 2  # seconds between two checks of whether the database is the same file; each write checks it, too
 THREADS = 128  # of one worker; most requests take milliseconds, but one whose body does not arrive occupies its thread
-PAUSE = 0.5  # seconds before another start if all workers have died, so that repeated starts do not use a whole core
+PAUSE = 0.5  # seconds before another start if all workers have died; restarts without a pause could use a whole core
 
 logger = logging.getLogger(__name__)
 
@@ -250,9 +250,10 @@ class Command(BaseCommand):
             time.sleep(CHECKPOINT_EVERY)
 
     def watch_file(self, held: sqlite3.Connection) -> None:
-        """Wait until the database's file is replaced or deleted; then log that and back up the file still open (`held`).
+        """Wait until the database's file is replaced or deleted; then log that, and back up the old file, still open.
 
-        Also rename the old file's write-ahead log, so that SQLite does not apply it to a new file.
+        `held` is the connection to the old file. Also rename the old file's write-ahead log, so that SQLite does not
+        apply it to a new file.
         """
         while same_file.is_same():
             time.sleep(LOOK_AT_FILE_EVERY)

@@ -18,9 +18,10 @@ VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "sour
 
 
 class Directions(HTMLParser):
-    """A parser that collects in `wrong` right-to-left text that is not isolated, and isolated text that nobody typed.
+    """A parser that collects the faults of a page in `wrong`.
 
-    `typed` are the texts that people have typed; a text may also be shown by its first word only.
+    Faults are right-to-left text that is not isolated, and isolated text that nobody typed. `typed` are the typed
+    texts. A page may also show only the first word of a typed text.
     """
 
     def __init__(self, typed: Collection[str]) -> None:

@@ -196,13 +196,13 @@ def four(cast) -> list[Player]:
 
 
 def words(page: HttpResponse | str) -> str:
-    """Return the text of a page, or of a part of one, without tags and soft hyphens and with single spaces."""
+    """Return the text of a page, or of a part of it: without tags and soft hyphens, with single spaces."""
     html = page if isinstance(page, str) else page.text
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).replace("\u00ad", "").split())
 
 
 def flat(page: HttpResponse | str) -> str:
-    """Return the markup of a page, or of a part of one, on one line, with single spaces and none beside a tag."""
+    """Return the markup of a page, or of a part of it, on one line: with single spaces, and none beside tags."""
     html = page if isinstance(page, str) else page.text
     return re.sub(r" ?(<[^>]*>) ?", r"\1", re.sub(r"[ \n]+", " ", html).replace(" >", ">")).strip()
 

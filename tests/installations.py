@@ -101,7 +101,7 @@ class Phone(Installation):
     def join(self, server: Server, token: str, origin: str = ORIGIN, same: bool = False) -> str:
         """Join a group of the server by a link; return the question that must be answered first, or "".
 
-        With `same`, answer that this server is the one that the phone already knows by another address.
+        The phone may know this server by another address already. `same` answers that both are the same server.
         """
         status, headers, body = server.request("GET", "/copy/", authorization=f"Bearer {token}")
         assert status == 200

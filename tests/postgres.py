@@ -2,8 +2,8 @@
 
     python -m tests.postgres COMMAND…
 
-runs a command with a DATABASE_URL that names an empty database, which is removed afterwards. The server is
-PostgreSQL 18, or the one in the folder that POSTGRES_PROGRAMS names, such as /usr/lib/postgresql/15/bin.
+runs a command with a DATABASE_URL that names an empty database, which is removed afterwards. The server is PostgreSQL
+18. POSTGRES_PROGRAMS can name the folder of another version, such as /usr/lib/postgresql/15/bin.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Postgres:
             signal_with_children(self.process.pid, number)
 
     def kill(self) -> None:
-        """Send SIGKILL to all processes of the server, as if it had crashed, and wait for its end."""
+        """Send SIGKILL to all processes of the server, like a crash, and wait for the end."""
         if self.process is not None:
             self._signal(signal.SIGKILL)
             self.process.wait()

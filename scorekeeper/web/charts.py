@@ -47,7 +47,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark of a scale: its coordinate (x of a round, y of a value), its text, and whether it marks the base line."""
+    """A mark of a scale: its text, and its coordinate (x for a round, y for a value).
+
+    `is_base` tells whether it marks the base line.
+    """
 
     at: int
     text: str
@@ -98,10 +101,12 @@ def chart(
 ) -> Chart | None:
     """Return the chart of series of equal length; None if they have fewer than two values.
 
-    `written` formats a value. Horizontal lines mark the lowest and the highest value, `base` if it lies between them,
-    and `goal` if a value has reached half of it; a line of the scale is left out if its label would overlap another.
-    `numbers` are the round numbers or months of the values after the first; None for a value without one. They are
-    written below the lines, at most MOST_ROUNDS_NAMED of them.
+    `written` formats a value.
+    `numbers` are the round numbers or months below the lines, for the values after the first; None for no number. At
+    most MOST_ROUNDS_NAMED of them are written.
+
+    Horizontal lines mark the lowest and the highest value, and `base` if it lies between them. A line of this scale is
+    left out if its label would overlap another. `goal` has a line if a value has reached half of it.
     """
     count = len(series[0].values)
     if count < 2:

@@ -30,10 +30,10 @@ class OtherRules(Http404):
 
 
 class Deleted(Http404):
-    """Raised in a group that the request may open, for a match or night that is deleted and can still be restored.
+    """Raised for a deleted match or night that can still be restored, if the request has access to its group.
 
-    `title` says what is deleted, and `why` who can restore it, and until when. `restore` is the URL to which the button
-    for restoring posts; "" if the user may not restore it. `night` is the URL of a match's night; "" for a night.
+    `title` says what is deleted. `why` says who can restore it, and until when. `restore` is the URL of the restoring
+    form; "" if the user may not restore it. `night` is the URL of a match's night; "" for a night.
     """
 
     def __init__(self, title: str, why: str, *, restore: str, night: str = "") -> None:

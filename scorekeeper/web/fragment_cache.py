@@ -1,9 +1,10 @@
-"""A cache for parts of pages that differ only by the version of their data, the role and the language.
+"""A cache for parts of pages that depend only on the version of their data, the role and the language.
 
-A cache key contains the tag of the version or, for a row of a pad, a digest of all that the row shows. So entries are
-never invalidated: those of old versions are no longer requested, and are evicted. Parts are rendered without a request.
-They contain nothing that differs from phone to phone, except the CSRF token of their forms, which is inserted later.
-They are stored compressed, as the cache limits the number of entries, not their bytes.
+A cache key contains the tag of the version, or a digest of all that a row of the pad shows. So no entry is ever
+invalidated: old entries are no longer requested, and are evicted.
+
+Parts are rendered without a request, so they are the same on every phone. Only the CSRF token of their forms differs:
+it is inserted later. Parts are stored compressed, because the cache limits the number of entries, not their bytes.
 """
 
 from __future__ import annotations

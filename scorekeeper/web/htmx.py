@@ -33,7 +33,7 @@ def wants_parts(request: HtmxRequest) -> bool:
 def render_parts(
     request: HtmxRequest, template: str, parts: Iterable[str], context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render the page; for a request of htmx, only these partials of its template, one after the other."""
+    """Render the page. For a request of htmx, render only these partials of its template."""
     if wants_parts(request):
         rendered = (render_to_string(f"{template}#{part}", context, request) for part in parts)
         response = HttpResponse("".join(rendered), status=status)

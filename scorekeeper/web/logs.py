@@ -24,7 +24,7 @@ class WithoutCodes(logging.Filter):
 
 
 class OneLine(logging.Formatter):
-    """A formatter that writes a record in one line of at most LONGEST_LINE characters, without its traceback."""
+    """A formatter that writes a record in one line, without its traceback; at most LONGEST_LINE characters."""
 
     def format(self, record: logging.LogRecord) -> str:
         bare = {**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None}

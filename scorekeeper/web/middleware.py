@@ -35,7 +35,7 @@ RESOLVER = Path("/etc/resolv.conf")
 
 
 def is_local_name(host: str) -> bool:
-    """Return whether a Host header contains an IP address, a name without a dot, or a name of a home network."""
+    """Return whether a Host header is local: an IP address, a name without a dot, or a name of a home network."""
     name = _without_port(host)
     try:
         ipaddress.ip_address(name.strip("[]"))
@@ -52,7 +52,7 @@ def _without_port(host: str) -> str:
 
 
 def _search_domains() -> Iterator[str]:
-    """Yield this machine's search domains, which the router assigns (/etc/resolv.conf), each with a dot before it."""
+    """Yield this machine's search domains (/etc/resolv.conf), each with a dot before it. The router assigns them."""
     try:
         lines = RESOLVER.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -168,9 +168,10 @@ def private_pages(get_response: Next) -> Next:
 
 
 def no_blank_page(get_response: Next) -> Next:
-    """Return the page of an unknown URL, with status 405, for a GET of a URL that accepts only POST.
+    """Answer a GET of a URL that accepts only POST with the page of an unknown URL, with status 405.
 
-    A browser that was closed while it showed the response to a form requests the form's URL when it is opened again.
+    Browsers make such requests: one that was closed on the response to a form asks for the form's URL when opened
+    again.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

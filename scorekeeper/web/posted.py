@@ -40,8 +40,9 @@ def form_key(data: Mapping[str, Any]) -> str:
 def written_record(text: str) -> dict[str, Any] | None:
     """Return the record of a round, sent by a script or another phone as JSON in the format of the score file.
 
-    Return None for an empty text. Raise BadRequest if the text is not a JSON object, has a key twice or a number that
-    is not whole, is too long, or cannot be stored. The fields of the record are not checked.
+    Return None for an empty text. The fields of the record are not checked.
+    Raise BadRequest if the text is not a JSON object, is too long, or cannot be stored. Also raise it for a key that
+    occurs twice, and for a number that is not whole.
     """
     if not text:
         return None

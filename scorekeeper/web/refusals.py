@@ -1,4 +1,4 @@
-"""The redirect after a form that could not be done, such as one for a game that is over by now."""
+"""The redirect after a form that could not be done, e.g. because the game is over by now."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Static files without comments, named by the hash of their content, so that browsers cache them for ever."""
+"""Static files without comments. Each name has the hash of the content, so that browsers cache the file for ever."""
 
 import re
 from hashlib import sha256

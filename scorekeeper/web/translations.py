@@ -55,7 +55,7 @@ def words_in(path: Path) -> set[str]:
 def words_of(base: Path) -> dict[str, str]:
     """Return every string that the site marks for translation, with the path of the first file that uses it.
 
-    Sentences of games are not among them: a `Phrase` contains both languages.
+    Sentences of games are left out: a `Phrase` contains both languages.
     """
     found: dict[str, str] = {}
     for folder in ("scorekeeper", "pocket", "templates"):

@@ -30,7 +30,7 @@ TIME = 120_000  # milliseconds that the first start may take
 
 @pytest.fixture
 def new_phone(browser):
-    """Yield a function that makes a phone without any data, starts the app on it, and returns its page."""
+    """Yield a function that starts the app on a new phone, without any data, and returns its page."""
     if not (FOLDER / "build.json").exists():
         pytest.fail("Nothing is built: make pocket")
     with server(0, prefix="") as running:
@@ -371,11 +371,7 @@ def test_it_looks_around(alone):
 
 
 def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
-    """Six forms are filled in offline; the server processes each of them exactly once.
-
-    The forms say who deals, who takes over a seat, that a round is in dispute, how many rounds are left, who paid for
-    several people, and that the game is laid aside.
-    """
+    """Six different forms are filled in offline. Later, the server processes each of them exactly once."""
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
     match = only_match(alone, group)
     app, frame = alone.frame_locator("#app"), alone.frames[-1]

@@ -12,7 +12,7 @@ AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: close with a reset, as a broken 
 class Cut(socketserver.ThreadingTCPServer):
     """A proxy on a port of its own, which cuts connections after a number of bytes.
 
-    `sent` is the number of bytes that it still passes on to the server, `answered` that of bytes from the server.
+    `sent` counts the bytes that may still go to the server, `answered` those that may still come back.
     """
 
     daemon_threads = True

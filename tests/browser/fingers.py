@@ -1,4 +1,4 @@
-"""Several fingers on one phone, as quick as people's: each touch has a set time, and none waits for the page's answer.
+"""Several fingers on one phone. Each touch comes at its set time, without waiting for the page's answer.
 
 def test_something(open_phone):
     hand = Hand(open_phone("scorer"))
@@ -87,7 +87,7 @@ class Hand:
         self.moves += [(at, finger, "down", point), (at + held, finger, "up", point)]
 
     def swipe(self, start: dict[str, float], distance: float, *, at: float) -> None:
-        """Plan a swipe that scrolls by `distance` CSS pixels in 60 ms, and a rest after it, so that scrolling stops."""
+        """Plan a swipe that scrolls by `distance` CSS pixels in 60 ms. A rest at its end stops the scrolling."""
         finger = next(self.ids)
         steps = [{**start, "y": start["y"] - distance * step / 6} for step in range(7)]
         self.moves += [(at, finger, "down", steps[0])]

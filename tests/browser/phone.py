@@ -159,14 +159,15 @@ def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[Phone]]:
 def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contexts):
     """Yield a function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…, calm=…, faults=…).
 
-    With `calm`, a button that appears where the last tap was ignores taps for a moment, as for a real user; otherwise
-    taps count at once. With `faults`, answers with a status from 500 to 509 are expected.
+    With `calm`, the phone ignores a tap on a button that has just appeared under the finger, as for a real user.
+    Otherwise all taps count at once. With `faults`, answers with a status from 500 to 509 are expected.
     """
     contexts: list[tuple[tuple[str, bool, bool], Phone]] = []
     said: list[str] = []
 
     def listen(message: ConsoleMessage, faults: bool) -> None:
-        # A status from 400 to 499, or a connection that a test has cut, is an error for Chromium, but expected here.
+        # Chromium logs these as errors, but tests expect them: statuses from 400 to 499, and connections that a test
+        # cuts.
         expected = (
             "the server responded with a status of 4",
             "net::ERR_INTERNET_DISCONNECTED",
@@ -292,8 +293,8 @@ LOOKS = """() => {
     }
     return [...looks.keys()];
 }"""
-# A hash of all that axe judges on a page except words, figures and language: its width, the size of its text, and the
-# tree of its elements with their visibility and attributes.
+# A hash of the page that ignores words, figures and language, but has everything else that axe judges: the width, the
+# size of the text, and the tree of elements with their visibility and attributes.
 SHAPE = """async () => {
     const words = /^(action|alt|aria-label|content|datetime|formaction|href|hx-.*|label|lang|placeholder|src|title|value)$/;
     const figures = /^(d|height|points|style|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
@@ -334,10 +335,9 @@ with_axe: WeakSet[Page] = WeakSet()
 def axe(page: Page) -> None:
     """Check that the page violates neither WCAG 2.2 AA nor axe's best practices, in light and dark colours.
 
-    A page with the same shape as one without violations is not checked again: it differs only in language or figures.
-    The colour schemes differ only in colours, so that only contrast is checked in both, and only of texts whose looks
-    are new: checking all texts would take more than half of the time. The viewport is made higher than the page, so
-    that nothing is hidden under a fixed bar. Everything to tap must be large enough for a thumb.
+    Everything to tap must also be large enough for a thumb. A page is checked only if its shape (SHAPE) is new.
+    Contrast is checked in both colour schemes, but only for texts with new looks (LOOKS): all texts would take more
+    than half of the time. The viewport is made very high, so that no fixed bar hides anything.
     """
     thumb_sized(page)
     shape = page.evaluate(SHAPE)
@@ -391,18 +391,16 @@ TOO_WIDE = """([screen, fonts, size]) => {
 
 
 def fits(page: Page, size: str = "") -> None:
-    """Check that nothing is wider than the screen, with text of this `size`, such as "200%", or unchanged text.
+    """Check that nothing is wider than the screen. With `size`, e.g. "200%", the text first gets and keeps this size.
 
-    The page is laid out in the first of FONTS, and on a screen narrower than SCREEN in each of them. The text keeps
-    its new size.
+    A screen narrower than SCREEN is checked with each of FONTS, any other with the first.
     """
     width = (page.viewport_size or {})["width"]
     wide = page.evaluate(TOO_WIDE, [width, FONTS if width < SCREEN[0] else FONTS[:1], size])
     assert wide == [], f"{page.url} scrolls sideways:\n" + "\n".join(wide)
 
 
-# A word may break if it has more than 16 letters, or more than 9 in a narrow box beside others, or if it is wider than
-# 60 % of the screen.
+# Only long words may break: more than 16 letters, more than 9 in a narrow box beside others, or 60 % of the screen.
 BROKEN_WORDS = """() => {
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = new Range();
     while (walker.nextNode()) {
@@ -426,7 +424,7 @@ BROKEN_WORDS = """() => {
 
 
 def whole_words(page: Page) -> None:
-    """Check that no word is broken across lines, except at a hyphen or if it is long."""
+    """Check that no word is broken across lines. A break at a hyphen, or in a long word, is allowed."""
     broken = page.evaluate(BROKEN_WORDS)
     assert broken == [], f"broken words on {page.url}:\n" + "\n".join(broken)
 
@@ -479,7 +477,7 @@ AROUND = {"dialog", "group", "navigation", "radiogroup", "region", "row", "table
 
 
 def names_of_their_own(page: Page) -> None:
-    """Check that each control has an accessible name, unique for its role in its part of the page."""
+    """Check that each control has an accessible name. It must be unique for the role in this part of the page."""
     parts: list[tuple[int, str]] = []
     heard: Counter[tuple[str, ...]] = Counter()
     for line in filter(None, map(SPOKEN.match, page.locator("body").aria_snapshot().splitlines())):
@@ -563,7 +561,7 @@ KEPT = """async () => (await indexedDB.databases()).length === 0 ? "[]" : new Pr
 
 
 def keeps(page: Page, text: str, kind: str = "") -> bool:
-    """Return whether the phone keeps an item of this kind ("draft ", "send ") with this text in its key or value."""
+    """Return whether the phone's storage has an item of this kind ("draft ", "send ") that contains this text."""
     kept = json.loads(page.evaluate(KEPT))
     return any(key.startswith(kind) and text in json.dumps([key, what]) for key, what in kept)
 

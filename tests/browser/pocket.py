@@ -1,8 +1,8 @@
 """The browser tests on Pocket, not on a server: `POCKET=1 pytest -m browser` (make pocket-test) after `make pocket`.
 
-Python inside the browser serves the page under test. Rows that a test writes through Django's models are copied into
-the browser's database before the next request there, and rows that the browser has written are copied back before
-the next query here. Everybody is the owner, and only the games of the build exist.
+Python inside the browser serves the page. Two databases are kept equal: rows that a test writes here are copied into
+the browser before its next request, and rows that the browser writes are copied back before the next query here.
+Everybody is the owner, and only the games of the build exist.
 """
 
 import base64

@@ -1,7 +1,6 @@
-"""One evening on five phones, up to the last cent.
+"""One evening on five phones, with two tables, changing players and a pizza, up to the last cent.
 
-Players join and leave a table of five whose dealer sits out, two begin another table, Ben pays for the pizza, and a
-game is laid aside. `tests/test_evening.py` plays such an evening with other games, without a browser.
+`tests/test_evening.py` plays such an evening with other games, without a browser.
 """
 
 import re
@@ -50,10 +49,9 @@ class Phone:
             expect(self.page.locator("main")).to_contain_text(text)
 
     def who_plays(self, *, dealer_sits_out: bool | None = None, joins: str = "", **seats: str) -> None:
-        """Change who plays, and whether the dealer sits out.
+        """Change who plays, and whether the dealer sits out. `joins` is the name of a player who joins.
 
-        `seats` maps the name of each player who leaves to the name of the one who takes over, or to "Leaves".
-        `joins` is the name of a player who joins the table.
+        `seats` maps each player who gets up to the player who takes over the seat, or to "Leaves".
         """
         self.more("Who plays")
         form = self.page.locator("#seats")

@@ -1,7 +1,7 @@
 """Checks of every page of the site, some in several states, on a phone's screen: axe, words, width.
 
-The tests draw a quarter of the pages, each in one language. AUDIT=1 (`make audit`) checks all of them in both languages and
-on screens of several widths, and also that no texts overlap.
+Normally, a random quarter of the pages is checked, each in one language. AUDIT=1 (`make audit`) checks all of them in
+both languages and on screens of several widths. It also checks that no texts overlap.
 """
 
 import datetime
@@ -335,7 +335,7 @@ def test_every_state(open_phone, cast, states, lang):
 @pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
 @pytest.mark.parametrize("slug", list(all_games()))
 def test_each_game(open_phone, cast, slug):
-    """Check the pages of a game, from its rules to its end, with a night that was played at random."""
+    """Check the pages of a game, from its rules to its end, after a randomly played night."""
     evening = timezone.now() - datetime.timedelta(days=1)
     for seed in range(100):
         played = [game for game in games_of_a_night(Random(seed), evening, "in the kitchen") if game["rounds"]]

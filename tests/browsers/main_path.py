@@ -48,7 +48,7 @@ print("SAVED", Entry.objects.filter(match__key="{key}").count())
 
 COUNTED = [".forms [href='?as=counted']", *"10", "next", *"20", "next", *"30"]
 BUILT = [tap for seat in range(4) for tap in (f"[data-site='{seat}'] .cards label", f"[name=points-{seat}]")]
-# The taps that enter one round of four players (fields, keys of the keypad, forms), and the points of each player.
+# For each game: what to tap to enter one round of four players, and the points that each player then has.
 ROUNDS = {
     "bettler-und-diebe": (["[name=taker][value='0']", "[name=partner][value='1']", *"80"], "+2 +2 0 0"),
     "beutelschneider": (COUNTED, "+10 +20 +30 +20"),

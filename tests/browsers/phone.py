@@ -12,8 +12,8 @@ from typing import Any
 from tests.browser.cut import Cut
 from tests.browsers.drivers import SECONDS, Driver
 
-# JavaScript that scrolls to the first visible element that matches and contains this text, and returns its middle; null
-# if it cannot be tapped yet.
+# JavaScript that scrolls to the first visible element that matches and contains this text. It returns the element's
+# middle; null if the element cannot be tapped yet.
 FIND = """
 const [selector, text] = %s;
 const says = each => each.innerText + " " + each.ariaLabel;

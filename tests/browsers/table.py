@@ -15,7 +15,7 @@ from tests.browsers.drivers import BROWSERS, Driver
 
 pytestmark = [pytest.mark.server, pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")]
 
-# Make a share link of this match's group and return the address that invites a guest by it.
+# Make a share link of this match's group. Return the address by which a guest joins.
 INVITE = """
 const group = %s.replace(/m\\/.*/, "")
 const form = new URLSearchParams(new FormData((await parsed(group + "links/")).querySelector("#form")))

@@ -1,8 +1,9 @@
 """Random legal play: real decks, real deals, whole rounds trick by trick.
 
-`group(game, seats, random)` returns a group. The group's `round(dealer)` plays one round, whose tricks the game's own
-referee judges, and returns the round with its records, one for each form in which a table can enter it. The module
-`tests/play.py` in the folder of each game defines `GROUP`, the subclass of `Group` that plays this game.
+`group(game, seats, random)` returns a group of players. Its method `round(dealer)` plays one round, whose tricks the
+game's own referee judges. A round has several records, one for each form in which a table can enter it.
+
+The module `tests/play.py` in the folder of a game defines `GROUP`, the subclass of `Group` that plays the game.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from .group import Group, Round
 
 __all__ = ["BY_SHEET", "DIFFERENT", "TABLES", "WITH_CARDS", "Group", "Round", "group", "groups"]
 
-# Score sheets all run the same code, so slow tests play only three of them: one with numbers of each player that depend
-# on the round, one with teams, ticks and carried values, and one with choices and players.
+# Score sheets all run the same code, so slow tests play only three of them:
+# - wizard: numbers of each player that depend on the round
+# - spades: teams, ticks and carried values
+# - tarot: choices and players
 BY_SHEET = [slug for slug, game in all_games().items() if isinstance(game, SheetGame)]
 DIFFERENT = [slug for slug in all_games() if slug not in BY_SHEET or slug in ("wizard", "spades", "tarot")]
 TABLES = [

@@ -1,8 +1,8 @@
-"""A second, simple implementation of the players' duties, on card codes, with which tests check that of the games.
+"""A second, simple implementation of the players' duties, on card codes. Tests compare the games with it.
 
-A game yields its duties in order, each with a filter that returns whether a card keeps the duty. Each duty leaves only
-the allowed cards that keep it or, if none does, all of them. The cards left at the end may be played. A card breaks the
-first duty that leaves it out.
+A duty is a name with a filter: the filter returns whether a card keeps the duty. A game yields its duties in order.
+Each duty leaves only the cards that keep it; if there are none, it leaves all. The cards left at the end may be
+played. A card breaks the first duty that leaves it out.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def fortune_teller(table: Codes, call: str | None) -> Iterator[Filter]:
 
 
 def follow_trump_beat(table: Codes, trump: str) -> Iterator[Filter]:
-    """Yield the duties to follow suit or, without the suit led, to play a trump, and to beat the best card so far."""
+    """Yield three duties: follow suit; without the suit led, play a trump; beat the best card so far."""
     if not table:
         return
     led = table[0][0]
     yield "follow", lambda code: code[0] == led
-    # If the player can follow, only the suit led is still allowed here, so this filter changes nothing.
+    # A player who can follow has only cards of the suit led left here. For them, this filter changes nothing.
     yield "trump", lambda code: code[0] in (led, trump)
 
     def strength(code: str) -> tuple[bool, bool, int]:

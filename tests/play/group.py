@@ -98,7 +98,7 @@ class Group(ABC):
         return self
 
     def file(self, *rounds: dict[str, Any], **header: Any) -> dict[str, Any]:
-        """Return a score file with these rounds and, as `header`, further keys or other values of those here."""
+        """Return a score file with these rounds. `header` adds or replaces other keys of the file."""
         return {
             "format": "scorekeeper/1",
             "game": self.game.slug,

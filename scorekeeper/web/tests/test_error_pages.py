@@ -18,7 +18,7 @@ def test_a_form_that_is_too_large_is_refused_in_the_language_of_its_phone(cast, 
 
 
 def test_the_address_of_a_form_shows_a_page_that_leads_on(cast):
-    """A phone that was put away while it showed the answer to a form requests the form's address when it is woken."""
+    """A phone may be put away while it shows the answer to a form. When woken, it requests the form's address."""
     answer = cast.phone("owner").get(f"/g/{cast.group.key}/again/")
     assert answer.status_code == 405
     assert "Page not found" in answer.text
@@ -44,7 +44,7 @@ MISLED = {
 
 @pytest.mark.parametrize("what", MISLED)
 def test_what_is_wrong_with_a_proxy_is_said_on_the_page_and_in_the_log(cast, caplog, what):
-    """Behind a proxy that is set up wrongly, every form is refused, so the page and the log say what is wrong."""
+    """Behind a misconfigured proxy, every form is refused. The page and the log say what is wrong."""
     headers, named = MISLED[what]
     headers = {"accept-language": "en", **headers}
     secure = headers.pop("secure", False)

@@ -46,10 +46,10 @@ class Played:
 
 @dataclass
 class Item:
-    """An item of a statement: a night, or a payment or expense outside any night. `cents` is its effect on the balance.
+    """An item of a statement: a night, or a payment or expense outside any night.
 
-    In the copy of a group that a phone takes along, an item can also be the sum of everything before the copied nights
-    (`is_before`).
+    `cents` is the item's effect on the balance. On a phone that has only a copy of the group, the oldest item can be
+    the sum of everything before the copied nights (`is_before`).
     """
 
     at: datetime.datetime
@@ -70,11 +70,11 @@ class Item:
 
 @dataclass
 class Statement:
-    """An iterable of the items that add up to a player's balance, newest first. Iterating reads them from the database.
+    """An iterable of the items that add up to a player's balance, newest first. Iterating queries the database.
 
-    If `whole` is False, the statement of a group's account is shortened: it has no items of zero, such as a night whose
-    debts were paid, and no items from before the balance was last zero. `left_out` becomes True when the iteration
-    leaves out an item.
+    If `whole` is False, the statement of a group's account is shortened. It has no items of zero, e.g. a night whose
+    debts were paid. It also ends where the balance was last zero. `left_out` tells afterwards whether an item was left
+    out.
     """
 
     account: Account
@@ -212,7 +212,7 @@ def _played(match: Match, player: Player) -> Played | None:
         )
         for row in match.course.rows
         if row.score and seat.name in row.score.points
-        # A round is always listed, another entry only if it changed the points or the balance.
+        # A round is always listed. Another entry is listed if it changed the points or the balance.
         if row.number or row.points[seat.position] or row.moved.get(seat.name)
     ]
     return Played(match.title.text(language()), match, balances[seat.name], rounds[::-1])

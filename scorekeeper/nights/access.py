@@ -18,14 +18,14 @@ from scorekeeper.web.error_pages import Deleted, OtherRules
 def match_for(
     request: HttpRequest, key: str, match_key: str, role: Role = Role.VIEWER, *, any_rules: bool = False
 ) -> Match:
-    """Return the match with the key `match_key` of the group with the key `key`; the request needs at least `role`.
+    """Return the group's match with the key `match_key`. The request needs at least `role`.
 
-    Also set the match's card faces (`faces`). Raise Http404 and PermissionDenied as `group_for` does, and Http404 if
-    the match is missing or deleted: Deleted if it can still be restored. Raise OtherRules if this version does not know
-    the match's game or cannot read its house rules, unless `any_rules` is True.
+    Also set the match's card faces (`faces`). Raise Http404 and PermissionDenied as `group_for` does. Raise Deleted
+    for a deleted match, and Http404 if it is missing or can no longer be restored. Raise OtherRules if this version
+    cannot read the match's game or house rules. `any_rules` turns this last check off.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
-    # Not first(): it adds an ORDER BY, and compiling that takes a twentieth of the time in which a pad is rendered.
+    # Not first(): it adds an ORDER BY. To compile that takes a twentieth of the time of rendering a pad.
     match = next(iter(matches.select_related("night__group")), None)
     if match is None:
         group_for(request, key, role)
@@ -80,7 +80,7 @@ def _last_day(deleted: Match | Night) -> str:
 
 
 def refuse_other_rules(match: Match) -> None:
-    """Raise OtherRules if this version does not know the match's game or cannot read its house rules."""
+    """Raise OtherRules if this version cannot read the match's game or house rules."""
     if not match.is_readable:
         group = match.night.group
         delete = (

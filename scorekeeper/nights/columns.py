@@ -13,14 +13,14 @@ from scorekeeper.web.formatting import all_of
 from scorekeeper.web.text_width import widest_word
 
 WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has a class for each width up to WIDEST_WORD, and one for ANY_WORD
-MANY_COLUMNS = 5  # from this many columns on, a name is cut to its first word if no other name begins with it
+MANY_COLUMNS = 5  # from this many columns on, names are cut to their first word where this is unique
 
 
 def sides_in(match: Match, score: Score) -> list[Sign]:
     """Return the sides that are listed in a score, clockwise.
 
-    For a change of who plays, return single players instead of teams: those who play after the change, clockwise, then
-    those who leave by it. Newcomers who have no seat in the match yet are left out.
+    For a change of who plays, return single players instead of teams: those who play from then on, then those who
+    leave. Newcomers without a seat are left out.
     """
     people = {sign.name: sign for sign in match.signs}
     if isinstance(score.change, SeatChange):
@@ -46,7 +46,7 @@ def winners_of(match: Match, course: Course) -> list[Sign]:
 
 
 def is_team(sides: Sequence[Sign]) -> bool:
-    """Return whether these sides are a single team, so that a sentence needs the plural ("Anna and Ben win")."""
+    """Return whether these sides are a single team. Sentences then need the plural ("Anna and Ben win")."""
     return len(sides) == 1 and len(sides[0].people) > 1
 
 
@@ -56,10 +56,10 @@ def in_sides(sides: Sequence[Sign], names: Sequence[str]) -> list[Sign]:
 
 
 class Columns:
-    """The columns of the pad: one for each side, clockwise, then one for each player who has left.
+    """The columns of the pad: first the sides, clockwise, then the players who have left.
 
-    A team's column also shows the points that it made with a player who has handed over the seat since. Players who
-    have left have columns only in games without teams, and only if there is room for all of them (SEATS_DRAWN).
+    A team's column includes the points of former members who have handed over their seats. Players who have left have
+    columns only in games without teams, and only if there is room for all of them (SEATS_DRAWN).
     """
 
     def __init__(self, match: Match) -> None:
@@ -77,10 +77,10 @@ class Columns:
         )
 
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
-        """Return the sign of each column, its points by this entry, and its total after the entry.
+        """Return each column's sign, its points by this entry, and its total after the entry.
 
-        The points are None for a player who did not play the round, or did not sit here at that time. The total is None
-        for a player who did not sit here at that time.
+        The points are None for a player who did not play the round. Both figures are None for a player who did not sit
+        here at that time.
         """
         seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
         names = row.table.everyone
@@ -99,10 +99,10 @@ class Columns:
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
 ) -> str:
-    """Return the CSS classes for the number and the width of a table's columns; each of `people` has a column.
+    """Return the CSS classes for the number and the width of a table's columns, one column for each of `people`.
 
-    `totals`, `points` and `money` are the texts in the table's cells. By these classes, pad.css shows the table as a
-    list if the screen is too narrow for its columns.
+    `totals`, `points` and `money` are the texts in the cells. On a screen too narrow for the columns, pad.css shows
+    the table as a list.
     """
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
     many = len(people) >= MANY_COLUMNS

@@ -41,7 +41,10 @@ class Departure:
 
 
 def load_seat_changes(matches: Iterable[Match]) -> None:
-    """Set the cached `seat_changes` of each of these matches in which the players have changed, with one query."""
+    """Fill the cached `seat_changes` of these matches with one query.
+
+    Matches in which the players have never changed are skipped.
+    """
     changed = {match.pk: match for match in matches if match.seating is not None}
     for match in changed.values():
         match.seat_changes = []
@@ -78,10 +81,10 @@ def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
 
 
 def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
-    """Return, for each of these entries, the position of the seat that had this side's points after the entry.
+    """Return for each entry the position of the seat that had the side's points after the entry.
 
-    `entries` are the match's entries that count, in order. The seat is that of the side's first player. If that player
-    replaced another player of the team, it is the replaced player's seat for the entries before the replacement.
+    `entries` are the match's entries that count, in order. The seat is that of the side's first player. Before this
+    player took over the place of a former team member, it is the former member's seat.
     """
     changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
     numbers = {sign.name: sign.seat for sign in match.signs}

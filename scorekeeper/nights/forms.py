@@ -23,9 +23,10 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 
 
 class NightForm(forms.Form):
-    """The form of a night's place and note and, if `dated` (for owners), its date.
+    """The form of a night's place and note.
 
-    If the night has several games, a `dated` form also asks which of them were played on that date.
+    A `dated` form (for owners) also has the night's date. If the night has several games, the `dated` form asks which
+    of them were played on that date.
     """
 
     day = forms.DateField(

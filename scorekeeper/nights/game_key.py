@@ -1,6 +1,7 @@
-"""The key of a game: its slug or, if the house rules give it a name, the slug, a colon and `names.key` of the name.
+"""The key of a game in statistics: "slug", or "slug:name" if the house rules give the game a name.
 
-Statistics, leaderboards, ratings and searches treat games with different keys as different games.
+The name is stored as `names.key` returns it. Statistics, leaderboards, ratings and searches treat games with different
+keys as different games.
 """
 
 from __future__ import annotations

@@ -57,10 +57,10 @@ class OptionField:
 
 
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
-    """Return the fields of a game's house rules, filled in with `options` or, if there is a `form`, as typed in it.
+    """Return the fields of a game's house rules, filled in from `form`; without a form, from `options`.
 
-    The fields' `words` always tell `options`. Rules without a widget are left out. If this version cannot read
-    `options`, the defaults are taken instead.
+    The `words` of a field always describe `options`. Rules without a widget are left out. If this version cannot read
+    `options`, the defaults are used.
     """
     value_of = game.read_options(options) or game.options()
     fields = []

@@ -1,11 +1,13 @@
 """Signal receivers that renew the tags of matches and groups.
 
-A phone that follows a match or a group sends an ETag made from the tag of the version that it shows. The answer is 304
-until the tag is renewed (`server/not_modified.py`). So every change that a follower could see, and every change that
-ends a follower's access, renews the tag. Changes of people, roles and links renew the tags of their group and of all
-its matches. Changes of a match or a night, and phones that join or leave, renew the tag of their group. The signal
-`night_changed` also renews the tags of the night's matches. A change of a group renews the tags of its matches.
-`Match.save` and `Group.save` renew their own tags.
+A phone that follows a match or a group sends an ETag made from the tag. The response is 304 until the tag is renewed
+(`server/not_modified.py`). So a tag is renewed by every change that a follower could see, and by every change that
+ends a follower's access:
+
+- `Match.save` and `Group.save` renew their own tags.
+- A change of a group, player, membership or link renews the tags of the group and of all its matches.
+- A change of a match, night or phone renews the tag of the group.
+- The signal `night_changed` renews the tags of the night's matches.
 """
 
 from __future__ import annotations

@@ -20,9 +20,11 @@ class GameActivity:
     """The games and changes that were made through a share link and can be undone.
 
     `games` were started through the link, and changed by nobody else. `changes` are the link's changes in other games.
-    A change cannot be undone if somebody else has later changed the same entry or, for a change of the match as a
-    whole, the match as a whole. Of a deleted game, only the deletion can be undone, and only if the game was deleted
-    through the link, but not started through it.
+    A change of the link stays if somebody else has changed the same entry later. The same goes for changes of a match
+    as a whole.
+
+    In a deleted game, only the deletion can be undone. It must have been made through the link. The game itself must
+    have been started otherwise.
     """
 
     link: ShareLink

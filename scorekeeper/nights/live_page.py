@@ -1,8 +1,8 @@
 """Pages about a match with live updates.
 
-htmx polls an open page (web/parts/live_updates.html, static/js/live_updates.js) and replaces its content. The answer is
-304 (server/not_modified.py) until a change renews the tag of the match or, if it is finished, of the group
-(nights/invalidation.py). On a page with a form, news is announced instead: views/form_news.py.
+htmx polls an open page (web/parts/live_updates.html, static/js/live_updates.js) and replaces its content. The response
+is 304 (server/not_modified.py) until the match's tag is renewed (nights/invalidation.py). For a finished match, the
+group's tag counts instead. A page with a form is not replaced: views/form_news.py announces the news.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,11 +31,11 @@ def live_page(
     status: int = 200,
     **own: Any,
 ) -> HttpResponse:
-    """Return a page with live updates; for a poll by htmx, only the page's live part and its foot, if it has one.
+    """Return a page with live updates. For a poll by htmx, return only its live part, and its foot if it has one.
 
     `parts` are partials of the template that are the same for all phones of the same role and language. They are
-    rendered with `context()` and cached, unless `cached` is False. The rest of the template is rendered with `own`. The
-    page of a finished match also shows which match follows, so it is cached under the group's tag as well.
+    rendered with `context()` and cached, unless `cached` is False. The rest of the template is rendered with `own`.
+    The page of a finished match also shows the next match. So it is cached under the group's tag as well.
     """
     group = match.night.group
     version = f"{match.tag}.{group.tag}" if match.finished else match.tag

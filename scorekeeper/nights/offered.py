@@ -51,10 +51,10 @@ class Offer:
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def options_after(self, match: Match) -> dict[str, Any]:
-        """Return options of this game with the house rules taken over from a match, which may be of another game.
+        """Return options of this game with the house rules taken over from a match, perhaps of another game.
 
-        Rules that this game does not have are left out, and so is every rule with its default. If this game does not
-        allow the values of the remaining rules, take over only those that every game has, such as the stake.
+        Only rules that this game has, and that differ from their defaults, are taken over. If their values are not
+        allowed in this game, only the rules that every game has are taken over, e.g. the stake.
         """
         defaults = match.game.options()
         changed = {key: value for key, value in match.options.items() if value != getattr(defaults, key, None)}
@@ -85,11 +85,11 @@ class Offer:
         return f"{called} {called.replace(' ', '')}"
 
     def is_called(self, words: Iterable[str]) -> bool:
-        """Return whether each of these words, folded by `_folded`, occurs in the game's names or in its slug."""
+        """Return whether each of these folded words (`_folded`) occurs in the game's names or slug."""
         return all(word in self._names for word in words)
 
     def tells(self, words: Iterable[str]) -> bool:
-        """Return whether each of these folded words occurs in the game's names, or begins a word of its description."""
+        """Return whether each of these folded words is in the game's names, or begins a word of its description."""
         gist = self.game.gist
         told = _folded(" ".join(gist.text(each) for each in LANGUAGES)) if gist else ""
         return all(word in self._names or f" {word}" in f" {told}" for word in words)
@@ -111,8 +111,7 @@ def offers(group: Group) -> list[Offer]:
 def newest_sheet(match: Match, group: Group, playing: int) -> Offer | None:
     """Return the game of the group's own sheet with which this match was begun, in its present version.
 
-    Return None for a match without such a sheet, if the sheet was deleted, if this version cannot read it, or if its
-    game is not for `playing` players.
+    Return None if there is no such sheet, if it was deleted or cannot be read, or if it is not for `playing` players.
     """
     return next(
         (each for each in offers(group) if each.sheet and each.key == match.game_key and playing in each.game.seats),
@@ -151,7 +150,7 @@ def found(group: Group, typed: str) -> list[Offer]:
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:
-    """Return the game that has this name in any language, or as one of its other names; None if there is none.
+    """Return the game with this name in any language, or with this other name; None if there is none.
 
     Case and accents are ignored, but the whole name must match. The plain pad is never returned.
     """

@@ -12,10 +12,9 @@ from scorekeeper.people.models import Group, Role, ShareLink
 
 
 def needs_onboarding(group: Group) -> bool:
-    """Return whether to guide this viewer to the group's first game.
+    """Return whether to guide this viewer, an owner of the group, to the group's first game.
 
-    The viewer must own the group, the group must have no match (not even a deleted one) and no share link, and the
-    setting PHONES_JOIN must be on.
+    The group must have no share link and no match, not even a deleted one. The setting PHONES_JOIN must be on.
     """
     played = Match.objects.filter(night__group=group).exists()
     return settings.PHONES_JOIN and group.may_own and not played and not group.links.exists()

@@ -249,7 +249,7 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
 
 
 def _in_standing(match: Match, signs: Sequence[Sign]) -> list[dict[str, Any]]:
-    """Return each of these signs with its total, its place and whether it leads or deals, as template contexts.
+    """Return a template context for each of these signs: its total, its place, whether it leads or deals.
 
     Nobody leads while all are tied, or once the game is over.
     """
@@ -305,11 +305,11 @@ def _to_go(match: Match, total: int) -> int | None:
 def _ways(
     goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int]
 ) -> tuple[int, list[tuple[int, int]]]:
-    """Return the points of a full bar of progress and, for each column, the points of the two parts of its bar.
+    """Return the length of a full progress bar in points and, for each column, the two parts of its bar.
 
-    The first part goes up to the total before or after the last entry, whichever is lower. The second part is the gain
-    by the last entry; 0 for a loss. With a goal above zero, bars go from zero to the goal. Otherwise they go from zero,
-    or from the lowest total if it is negative, to the highest total.
+    The first part goes up to the lower total of before and after the last entry. The second part is the gain by that
+    entry; 0 for a loss. Bars go from zero to the goal. Without a goal above zero, they go from zero (or the lowest
+    total, if that is negative) to the highest total.
     """
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)

@@ -241,7 +241,7 @@ def test_a_payment_by_hand_that_is_sent_twice_is_one(cast):
 
 
 def test_a_payment_that_was_taken_back_is_not_said_to_be_paid(cast):
-    """A page that was open while another phone undid the payment does not pay it again, but a new page does."""
+    """After another phone has undone the payment, the old page cannot book it again. A new page can."""
     night = play(cast, {"Anna": 12, "Ben": -12}).night
     page = cast.phone("scorer").get(money_url(cast, night))
     tap_paid(cast, page)
@@ -357,7 +357,7 @@ def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
 
 @pytest.mark.parametrize("moment", [38, 39, 40, 38.5, 39.5])
 def test_a_payment_stands_once_in_a_statement_over_more_nights_than_are_read_at_a_time(cast, moment):
-    """The payment is made at the start of the last night of a batch, of the night before or after it, or in between."""
+    """Nights are read in batches. The payment is made at or near the start of a batch's last night."""
     anna, ben = player(cast, "Anna"), player(cast, "Ben")
     begun = timezone.now() - datetime.timedelta(days=1)
     at = [begun - datetime.timedelta(hours=back) for back in range(NIGHTS_READ[0] + 5)]

@@ -112,7 +112,7 @@ class Table:
         night.restore() if night.deleted_at else night.soft_delete()
 
     def pay(self) -> None:
-        """Pay a transfer in whole or in part, for a night or for all that is open, directly or through the cash box."""
+        """Pay an open payment in each currency of a random account, in whole or in part."""
         alive = Night.objects.filter(group=self.group, deleted_at=None).order_by("-pk")[:4]
         account = Account(self.group, self.random.choice([*alive, None]))
         for currency, sums in account.balances().items():
@@ -226,7 +226,7 @@ class Table:
                 assert sum(sums.values()) == 0
 
     def check_carried(self) -> None:
-        """Check that no night can be settled by itself if a payment for all has settled something of it."""
+        """Check that a night with a debt settled by a payment for all cannot be settled by itself."""
         for night in Night.objects.filter(pk__in=[each.pk for each in self.nights]):
             carried = Account(self.group, night).carried_over()
             for match, expense, currency in {

@@ -59,9 +59,14 @@ def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the statement of a player's balance in the account of a night or of the group.
 
-    The query string can have `night`, the key of the night; `currency`, by default one in which something is open;
-    `page`; and `all` for a statement that leaves nothing out (`Statement.whole`). For a merged player, redirect to the
-    statement of the player into whom they were merged.
+    The query string can have:
+
+    - `night`: the key of a night
+    - `currency`: by default a currency in which something is open
+    - `page`: the number of the page
+    - `all`: leave nothing out (`Statement.whole`)
+
+    A merged player redirects to the player into whom they were merged.
     """
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
@@ -75,7 +80,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     whole = "all" in request.GET
     statement = Statement(account, player, currency, whole)
     number = max(1, whole_number(request.GET.get("page", "")))
-    # Items are read up to the end of this page, and one more, to know whether there is another page.
+    # Read one item more than this page needs, to know whether another page follows.
     page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
     fill(list(page), group, player, currency)
     context = {

@@ -1,8 +1,9 @@
 """The models of game nights: nights, matches, seats, entries, changes of a match, and a group's own score sheets.
 
-An entry stores its record as it was typed. Points, money and the round's number are derived from the records
-(`manage.py rescore --check` checks them). Methods that write must be called inside `write_transaction()`, which admits
-only one writer of a group at a time.
+An entry stores its record as it was typed. Points, money and the round's number are derived from the records.
+`manage.py rescore --check` checks them.
+
+Methods that write must be called inside `write_transaction()`, which admits one writer of a group at a time.
 """
 
 from .change import Change

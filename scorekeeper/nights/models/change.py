@@ -18,8 +18,8 @@ class Change(models.Model):
     """A change of a match: what was done (`verb`), by whom and when, and the value before and after.
 
     `via` is the share link through which the change was made, if any. `key` is derived from the key of the form that
-    made the change, if the form has a key. So a change has the same key on a phone where Pocket processes the form
-    without the server, and on the server, to which the phone sends the form later.
+    made the change, or is random without such a key. A phone may process a form without the server, and send it later.
+    Then the change has the same key on the phone and on the server.
     """
 
     class Verb(models.TextChoices):

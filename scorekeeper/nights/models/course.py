@@ -66,7 +66,7 @@ class Row:
         return {"points": points, "money": self.money, "round": self.number}
 
     def check(self) -> None:
-        """Raise Refused if the record has problems, its note is too long, or its dealer sits out but is not known."""
+        """Raise Refused if the record has problems, its note is too long, or a dealer who sits out is not known."""
         note = self.record.get("note", "")
         too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
         problems = [*self.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]

@@ -18,11 +18,11 @@ DERIVED = ("points", "money", "round")
 class Entry(models.Model):
     """One line of the pad: a round, or another entry such as an adjustment.
 
-    `record` is what was typed, as the score file writes it.
+    `record` is what was typed, as the score file writes it. Three fields are derived when the match is scored:
 
-    Three fields are derived when the match is scored: `points` (by seat; null if the record cannot be scored), `money`
-    (by seat, in minor units; null without points or stake, or if the game does not pay each round) and `round` (the
-    number among the dealt rounds; null for an entry that nobody deals, such as an adjustment or a last count).
+    - `points`: by seat; null if the record cannot be scored
+    - `money`: in minor units, by seat; null without points or stake, or if the game does not pay each round
+    - `round`: the number among the dealt rounds; null for any other entry, e.g. an adjustment
     """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")

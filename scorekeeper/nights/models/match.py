@@ -40,7 +40,7 @@ FILE_ID_LENGTH = 200
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def not_deleted(self) -> Self:
-        """Return the matches that are not deleted, of nights that are neither deleted nor hidden during an import."""
+        """Return the matches that are neither deleted nor on a deleted night, and not hidden by an import."""
         return self.filter(deleted_at=None, night__deleted_at=None, night__is_arriving=False)
 
     def deleted(self) -> Self:
@@ -64,7 +64,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def last_first(self) -> Self:
         """Order by night and then by the match's start, latest first.
 
-        The night comes before the start, so that the database finds the first matches without reading all the others.
+        With the night first, the database finds the first matches without reading all the others.
         """
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
@@ -77,17 +77,17 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(game_key=F("game_slug"))
 
     def renew_tags(self) -> None:
-        """Give all of these matches the same new tag, so that phones that follow one of them load it again."""
+        """Give these matches a new tag, so that phones that follow them load them again. All get the same tag."""
         self.update(tag=new_token())
 
 
 class Match(MatchBase):
     """One game at the table, from its first deal to its end.
 
-    `file_id` is the match's id in the score file from which it was imported; "" for a match that was not imported,
-    which is exported with its key as id. `tag` is renewed by every change that a phone following the match could see,
-    and by every change that ends a phone's access. `totals`, `finished`, `winners` and `seating` are derived from the
-    entries. A finished match without winners was ended before any points were scored.
+    `file_id` is the match's id in the score file from which it was imported; "" if it was not imported. `tag` is
+    renewed by every change that a phone following the match could see, and when a phone's access ends. `totals`,
+    `finished`, `winners` and `seating` are derived from the entries. A finished match without winners was ended before
+    anybody scored.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
@@ -109,7 +109,7 @@ class Match(MatchBase):
 
     class Meta:
         indexes = [
-            # All columns that a search for nights needs of a match, so that the database reads only the index.
+            # All match columns in a search for nights, so that the database reads only the index.
             models.Index(
                 fields=["night", "started_at", "deleted_at", "game_slug", "game_key"], name="matches_of_a_night"
             ),
@@ -130,7 +130,7 @@ class Match(MatchBase):
 
     @property
     def is_deleted(self) -> bool:
-        """Return whether the match is deleted, by itself or with its night, or hidden until its import is complete."""
+        """Return whether the match or its night is deleted, or hidden until its import is complete."""
         return self.deleted_at is not None or not self.night.is_shown
 
     @property
@@ -188,13 +188,11 @@ class Match(MatchBase):
     def enter(self, record: dict[str, Any], seen: int, by: str, dealer: str | None = None, key: str = "") -> Entry:
         """Save a record as the match's next entry, and return the entry.
 
-        `seen` is the number of the last entry that the phone showed, and `dealer` the name of the next dealer that it
-        showed (None: not checked). Raise Stale if the last entry or the next dealer has changed since, Refused as
-        `enter_all` does.
+        `seen` is the number of the last entry that the phone showed. `dealer` is the name of the next dealer that it
+        showed; None skips this check. Raise Stale if either has changed since. Raise Refused as `enter_all` does.
 
-        `key` is the key that the round has already: from its draft, if it was entered in parts or tricks, or from
-        Pocket, which entered it without the server. Without a key, or if an entry of the match has this key already,
-        the new entry gets a new key.
+        `key` is the key of the round's draft, or the key that an offline phone has given the round. If `key` is "" or
+        already used in the match, the entry gets a new key.
         """
         if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
@@ -203,10 +201,14 @@ class Match(MatchBase):
         return entry
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
-        """Save records, each with its key, as the match's next entries, scoring the match once; return the entries.
+        """Save records, each with its key, as the match's next entries. Return the entries. The match is scored once.
 
-        Save nothing and raise Refused if the match would have too many entries, if a record has problems (Refused has
-        those of the first such record), if a player would then sit on two seats, or as `newcomers` does.
+        Raise Refused, and save nothing, if:
+
+        - the match would have too many entries,
+        - a record has problems (the exception has those of the first such record),
+        - a player would sit on two seats,
+        - `newcomers` raises Refused.
         """
         entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)
@@ -284,10 +286,11 @@ class Match(MatchBase):
     def deal_first(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal first.
 
-        If who plays has changed already, name the player as the dealer of the coming round instead, because the first
-        dealer is always a player who sat here from the start. Raise Stale if a round was dealt or is in progress, if an
-        entry that cannot be read may have been a round, if a dealer was named, or as the verb (`DrawFirstDealer` or
-        `NameDealer`) does.
+        The first dealer is always a player who sat here from the start. If who plays has changed already, name the
+        player as the dealer of the coming round instead.
+
+        Raise Stale if a round was dealt or is in progress, or if a dealer was named. An entry that cannot be read
+        counts as a dealt round. Also raise Stale as the verb (`DrawFirstDealer` or `NameDealer`) does.
         """
         engine = self.course.engine
         if self.is_begun or self.named_dealer is not None or engine.deals or engine.unknown:
@@ -441,7 +444,7 @@ class Match(MatchBase):
     def lock(self) -> None:
         """Lock the match's row until the end of the transaction.
 
-        If the match was changed since it was read, which a new tag shows, read it again.
+        Then read the match again if its tag shows that it was changed since it was read.
         """
         locked = Match.objects.select_for_update(no_key=True).filter(pk=self.pk)
         if list(locked.values_list("tag", flat=True)) != [self.tag]:

@@ -115,7 +115,7 @@ class MatchBase(models.Model):
     def signs(self) -> list[Sign]:
         """The signs of all seats, by position, with the players' names in the records.
 
-        If two players have the same colour or letters, the later player gets others in this match (see `people.signs`).
+        If two players have the same colour or letters, the later one gets others in this match (see `people.signs`).
         """
         return signs((seat.name, seat.player) for seat in self.seated)
 
@@ -220,7 +220,7 @@ class MatchBase(models.Model):
     def table_with_new(self, options: Mapping[str, Any]) -> AnyTable:
         """Return the table as `table_with` does, with house rules that are about to replace the match's.
 
-        Also raise Refused if these rules do not allow the match's number of players, or its dealer to sit out.
+        Also raise Refused if the rules do not allow this number of players, or that the dealer sits out.
         """
         table, problems = self.table_with(options), Problems()
         check_number(self.game, len(self.starters), table.options, sits_out=self.sits_out, problems=problems)
@@ -248,11 +248,10 @@ class MatchBase(models.Model):
         return self.whole_course((entry, entry.record) for entry in self.active)
 
     def whole_course(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
-        """Return the course of these records of the whole match (see `course_of`), with the named dealer, if any.
+        """Return the course of all these records (see `course_of`), taking account of a named dealer.
 
-        The named dealer becomes the next dealer after the entries that precede the naming; a later change of who plays
-        can pass the deal on. The naming is ignored if a round was dealt after it, or if the named dealer did not sit
-        here at that time.
+        The named dealer is the next dealer after the entries that precede the naming. A later change of who plays can
+        pass the deal on. The naming is ignored if a round was dealt since, or if the named dealer was not seated then.
         """
         named, pairs = self.named_dealer, [*records]
         if named is None:
@@ -293,7 +292,7 @@ class MatchBase(models.Model):
         """Return the names of the players who join in this course and have no seat yet.
 
         Each name comes with the group's player of that name, or None. Raise Refused if a player would sit here twice,
-        if a name is empty or too long, or if the group has no room for its new players.
+        if a name is empty or too long, or if the group has no room for new players.
         """
         unknown = course.engine.seating.everyone[len(self.seated) :]
         sitting = {seat.player.canonical for seat in self.seated} if unknown else set()
@@ -314,9 +313,9 @@ class MatchBase(models.Model):
         return new
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
-        """Return the course with this record added at its end or, with `instead_of`, in place of that entry's record.
+        """Return the course with this record at its end, and the record's row. Nothing is saved.
 
-        The second value is the record's row in that course. If `instead_of` was removed, it counts there all the same.
+        With `instead_of`, the record replaces that entry's record. The entry counts even if it was removed.
         """
         if instead_of is None:
             course = self.course_with([Entry(record=record)])
@@ -336,10 +335,10 @@ class MatchBase(models.Model):
         return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Return the record of a dealt round with the next dealer as its `dealer`, unless it names a dealer already.
+        """Return the record of a dealt round with the next dealer as its `dealer`.
 
-        Other records, and all records while the next dealer is not known, are returned unchanged. With the dealer in
-        its record, a round keeps this dealer when other rounds are corrected.
+        So corrections of other rounds do not change the dealer. A record of another kind, or with a dealer, is
+        returned unchanged, and so is every record while the next dealer is not known.
         """
         dealer = self.course.engine.next_dealer
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
@@ -347,8 +346,8 @@ class MatchBase(models.Model):
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
         """Return whether the record is of a dealt round, and not of another entry such as an adjustment.
 
-        Some kinds of entry are dealt only with certain numbers of players. Return True if the record's kind is dealt
-        with the number of players at the start, or with their number now.
+        For some kinds of entry, this depends on the number of players. The number at the start and the number now are
+        tried.
         """
         return any(engine.is_dealt(record) for engine in (self.engine(), self.course.engine))
 
@@ -356,8 +355,8 @@ class MatchBase(models.Model):
     def tricks_to_fill_in(self) -> list[dict[str, Any]]:
         """The tricks saved for the coming round, as the score file writes them.
 
-        Each of the `saved_tricks` also has the number of its `round` and, once the round was entered, the number of its
-        `entry`. A trick is for the coming round if it has that round's number, and no `entry` that still counts.
+        In `saved_tricks`, each trick also has the number of its `round`, and the number of its `entry` once the round
+        was entered. Tricks of other rounds, or of an entry that still counts, are left out.
         """
         coming, entered = self.course.rounds_played + 1, {entry.number for entry in self.active}
         return [

@@ -67,10 +67,10 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Return the nights from `since` to `until` (inclusive), at a place containing `place`, with a match that fits.
+        """Return the nights from `since` to `until` (inclusive), at a place containing `place`, with such a match.
 
-        A match fits if `player` has a seat in it and its game is `game`, a slug or a key (see `game_key.py`). An
-        argument that is left out does not restrict the search.
+        The match must have a seat of `player`, and its game must be `game`, a slug or a key (see `game_key.py`).
+        Arguments that are left out do not restrict the search.
         """
         found = self
         matches = self._matches().filter(night=OuterRef("pk"))
@@ -142,8 +142,8 @@ class Night(models.Model):
     def tonight(cls, group: Group) -> Night:
         """Return the group's night in progress (until twelve hours after its last game began), else a new night.
 
-        A form that Pocket has processed without the server arrives later and may be older than the night: then the
-        night begins at the form's time. Pocket has given the night another key, which is stored as an `OtherKey`.
+        A phone that was offline may send a form that is older than the night. Then the night begins at the form's
+        time. The phone has given its night another key, which is stored as an `OtherKey`.
         """
         last = group.nights.newest_first().begun().first()
         if last is None or not last.is_going_on:
@@ -161,10 +161,13 @@ class Night(models.Model):
         did(self)
 
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
-        """Move the matches with these keys to this day, at the same time of day; return their night on that day.
+        """Move the matches with these keys to this day, at the same time of day. Return their night on that day.
 
-        If that day has a night, the matches join it; raise Full if it has no room for them. Otherwise, they get a new
-        night. If only deleted matches would stay here, the night itself is moved, or merged into the night of that day.
+        If that day has a night, the matches join it. Raise Full if it has no room for them. Otherwise, they get a new
+        night.
+
+        If only deleted matches would stay behind, the whole night is moved instead, or merged into the night of that
+        day.
         """
         matches = list(self.matches.all())
         moving = [match for match in matches if match.key in chosen]
@@ -195,9 +198,8 @@ class Night(models.Model):
     def take_in(self, other: Night) -> None:
         """Merge another night into this one, and delete the other night.
 
-        The matches, payments and expenses of the other night become those of this night, and its key becomes a further
-        key of this night (`OtherKey`). The other note is added after this night's note. The other place is used only
-        if this night has none.
+        The other night's matches, payments and expenses move to this night. The other note is added after this night's
+        note. The other place is used only if this night has none. The other key remains valid (`OtherKey`).
         """
         self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
         for relation in Night._meta.related_objects:

@@ -8,7 +8,7 @@ from scorekeeper.people.models import Player
 
 
 class SeatManager(models.Manager["Seat"]):
-    """A manager that selects seats with their players, because every page with a seat shows its player's sign."""
+    """A manager that selects seats with their players: wherever a seat is shown, so is its player's sign."""
 
     def get_queryset(self) -> models.QuerySet[Seat]:
         return super().get_queryset().select_related("player")

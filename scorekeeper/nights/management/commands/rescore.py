@@ -1,4 +1,4 @@
-"""The command that compares all stored results with those that the records give, and corrects them if asked to."""
+"""The command that compares stored results with the records, and corrects them on request."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The verbs of a match: a class for each kind of change, such as the correction of an entry.
 
-Each verb defines what it does, which changes it records, and how a change is undone. `Match` has a method for each
-verb, which also stores the changes and scores the match.
+A verb makes the change, names the changes to record, and can undo them. `Match` has a method for each verb. That
+method also stores the changes and scores the match.
 """
 
 from collections.abc import Mapping

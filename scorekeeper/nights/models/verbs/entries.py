@@ -18,10 +18,10 @@ from .match import TakeUp
 
 @dataclass
 class AddRounds(Verb):
-    """The verb that enters records as new entries, in order; `rounds` are pairs of an entry's key and its record.
+    """The verb that enters records as new entries, in order. `rounds` are pairs: an entry's key and its record.
 
-    A game that was laid aside is taken up. Raises Refused with the problems of the first record that has any, if the
-    match would have too many entries, or as `newcomers` does.
+    A game that was laid aside is taken up. Raises Refused if the match would have too many entries, or as `newcomers`
+    does. Also raises Refused with the problems of the first record that has any.
     """
 
     code = Change.Verb.ADDED
@@ -43,7 +43,7 @@ class AddRounds(Verb):
             row.check()
         match.newcomers(self.course)
         for row in new:
-            if row.dealer:  # kept in the record, so that correcting another round does not change who dealt this one
+            if row.dealer:  # the record keeps its dealer when another round is corrected
                 row.record["dealer"] = row.dealer
             row.entry.derive(row.derived)
         if (first := next((row for row in new if row.number is not None), None)) is not None:

@@ -131,8 +131,8 @@ class DeleteMatch(Verb):
 class ChangeOptions(Verb):
     """The verb that changes the house rules of the whole match.
 
-    Raises Refused as `table_with_new` does. Raises Stale if the rules are no longer those that the phone has `seen`,
-    unless they are equal to `options` already.
+    Raises Refused as `table_with_new` does. Raises Stale if another phone has changed the rules since the phone has
+    `seen` them. If the rules equal `options` already, nothing happens.
     """
 
     code = Change.Verb.OPTIONS
@@ -157,9 +157,9 @@ class ChangeOptions(Verb):
 
 @dataclass
 class DrawFirstDealer(Verb):
-    """The verb that changes the first dealer; `seat` is the position of the new first dealer's seat.
+    """The verb that changes the first dealer. `seat` is the position of the new first dealer's seat.
 
-    Raises Stale if a round was dealt, if an entry that cannot be read may have been a round, or if the game is over.
+    Raises Stale if a round was dealt, or if the game is over. An entry that cannot be read counts as a dealt round.
     """
 
     code = Change.Verb.FIRST_DEALER

@@ -27,12 +27,14 @@ class Settlement(NamedTuple):
 
 
 def settle(balances: Mapping[str, int]) -> Settlement:
-    """Return the transfers that bring every balance to zero: the fewest, for up to ten open (non-zero) balances.
+    """Return transfers that bring every balance to zero. Up to ten open (non-zero) balances, they are the fewest.
 
-    `balances` are the amounts that each player is owed, in minor units (below zero: owes). Raise ValueError if they do
-    not sum to zero. If n open balances can be divided into at most k groups that each sum to zero, n − k transfers are
-    the fewest. With up to ten open balances the k groups are found exactly. With more, each pair of balances that
-    cancel out is a group, and all others are one group; then there may be a solution with fewer transfers.
+    `balances`: what each player is owed, in minor units (below zero: owes). Raise ValueError if they do not sum to
+    zero.
+
+    The open balances are divided into groups that each sum to zero. A group of n players takes at most n − 1
+    transfers. So more groups need fewer transfers. Up to ten open balances are divided into the most groups. If there
+    are more, each pair that cancels out is a group, and all others are one group.
     """
     if sum(balances.values()):
         raise ValueError("balances must sum to zero")
@@ -45,8 +47,8 @@ def settle(balances: Mapping[str, int]) -> Settlement:
 def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
     """Return the balances divided into the most groups that each sum to zero.
 
-    This is a dynamic programme over subsets of the players: the number of groups in a subset is the highest number in
-    its subsets with one player fewer, plus one if the whole subset sums to zero.
+    This is dynamic programming over subsets of the players. `best[subset]` is the most groups in a subset: the most in
+    any subset with one player fewer, plus one if the subset itself sums to zero.
     """
     players = list(balances)
     size = 1 << len(players)
@@ -72,7 +74,7 @@ def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
-    """Return a group for each pair of balances that cancel out and, if other balances are left, one group of them."""
+    """Return a group for each pair of balances that cancel out, and one group of all other balances, if any."""
     left = dict(balances)
     groups = []
     for player, amount in balances.items():

@@ -41,8 +41,8 @@ def open_games() -> Mapping[str, AnyGame]:
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
     """Return the game with this slug; None if there is none.
 
-    `options` are JSON values, as a score file writes them. A game whose rules are in its options is returned with the
-    rules in `options`, if they are valid.
+    `options` are JSON values, as in a score file. A group's own game has its rules there, and is returned with these
+    rules if they are valid.
     """
     game = _every_game().get(slug) if isinstance(slug, str) else None
     return game and game.with_rules_in(options)

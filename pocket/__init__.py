@@ -1,23 +1,32 @@
 """Pocket: the same site inside a browser, on a phone without a server. Guests (other phones at its table) use it, too.
 
-CPython in WebAssembly (Pyodide) runs Django in a web worker. A service worker passes every request of the app to the
-shell, the page around the app. The shell passes the request to the web worker or, on a guest's phone, to the host. The
-packages `scorekeeper` and `games` do not import this one.
+Python in WebAssembly (Pyodide) runs Django in a web worker. A service worker passes every request of the app to the
+shell, the page around the app. The shell passes the request to the web worker. On a guest's phone the shell passes it
+to the host. The packages `scorekeeper` and `games` do not import this one.
 
-    build.py    builds the folder of static files (`make pocket`)
-    settings.py the site's settings, for one process on the phone
-    site.py     takes a request and returns a response
-    upgrade.py  migrates a database of an earlier build
-    files.py    the files that are stored on the phone, and the copies of the database
-    outbox.py   stores the forms for a server that keeps a group; syncing.py has the pages whose script sends them, and
-                takes the server's copy
-    handing_over.py, taking_over.py  move a group to another phone at the table
-    shims/      modules in place of compiled ones, which no browser has
-    shell/      the page around the app: builds.js fetches and stores builds, site.js runs Python in a worker (python.js),
-                storage.js saves the files that Python writes, memory.js shortens later starts of Python, sw.js passes
-                requests on; host.js answers guests, which are other phones at the table; guest.js and table.js run on
-                a guest's phone, deputy.js on a guest's phone that takes the table over; descriptions.js, wire.js, qr.js
-                and camera.js connect host and guest; lasting.js connects them again after one of the pages was closed
+    build.py      builds the folder of static files (`make pocket`)
+    settings.py   the site's settings, for one process on the phone
+    site.py       takes a request and returns a response
+    upgrade.py    migrates a database of an earlier build
+    files.py      the files that are stored on the phone, and the copies of the database
+    outbox.py     stores the forms for a server that keeps a group
+    syncing.py    has the pages whose script sends these forms, and takes the server's copy
+    handing_over.py, taking_over.py   move a group to another phone at the table
+    shims/        modules in place of compiled ones, which no browser has
+    shell/        the page around the app
+
+Scripts in shell/:
+
+    builds.js     fetches and stores builds
+    site.js       runs Python in a worker (python.js)
+    storage.js    saves the files that Python writes
+    memory.js     shortens later starts of Python
+    sw.js         is the service worker
+    host.js       answers guests
+    guest.js, table.js   run on a guest's phone
+    deputy.js     runs on a guest's phone that takes the table over
+    descriptions.js, wire.js, qr.js, camera.js   connect host and guest
+    lasting.js    connects host and guest again after one of the pages was closed
 """
 
 GUEST = "pocket.guest"  # key in a request's environ: True if the request comes from another phone

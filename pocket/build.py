@@ -1,9 +1,13 @@
-"""The build of the app for a phone without a server: a folder of static files. `python -m pocket.build` (`make pocket`).
+"""The build of the app for a phone without a server: a folder of static files.
 
-The first build needs the network, for Pyodide and two libraries. The folder has the shell, Python for the browser, its
-standard library, the needed parts of the packages, the site itself, a database for the first start, and `build.json`,
-which lists every file with its hash and its size in bytes. An update fetches only files that have changed. Therefore
-Python, the packages, our own code, the migrations and the texts are in different files: they change at different times.
+Run by `python -m pocket.build` (`make pocket`). The first build needs the network, for Pyodide and two libraries. The
+folder has:
+- the shell, and Python for the browser with its standard library,
+- the needed parts of the packages, and the site itself,
+- a database for the first start,
+- `build.json`, which lists every file with its hash and its size in bytes.
+
+An update fetches only files that have changed. Parts that change at different times are therefore in different files.
 """
 
 import argparse
@@ -128,8 +132,9 @@ def stage_packages(stage: Path) -> None:
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
     """Copy our own packages, the templates and the translations into three folders, without NOT_OF_THE_SITE.
 
-    Migrations go into `tables`, other Python files into `code`, all other files except NO_TEXTS into `texts`, together
-    with base.css and the manifest of the static files, which `collect` has written into `work`.
+    - `tables`: the migrations.
+    - `code`: all other Python files.
+    - `texts`: all other files except NO_TEXTS. Also base.css, and the manifest of the static files from `work`.
     """
     for folder in OURS:
         for path in (ROOT / folder).rglob("*.py"):

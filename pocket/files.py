@@ -102,10 +102,10 @@ def begin() -> None:
 
 
 def rescue(copy: Any) -> None:
-    """Replace an unusable database by the one in the backup `copy` or, if this is None, by the newest undamaged copy.
+    """Replace an unusable database by a backup or by the newest undamaged copy.
 
-    `copy` is bytes or a JavaScript array of bytes; if it is empty, the prepared database, without data, is used.
-    Raise NoCopy if the phone has no undamaged copy, or if the backup cannot be read.
+    `copy`: the backup, as bytes or as a JavaScript array of bytes. None: use the newest copy. Empty: use the prepared
+    database, which has no data. Raise NoCopy if there is no undamaged copy, or if the backup cannot be read.
     """
     if copy is None:
         found = kept()

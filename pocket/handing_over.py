@@ -1,15 +1,17 @@
 """The hand-over of a group to another phone at the table, which keeps the score from then on.
 
-    document = whole(group)                   on the phone that kept the score so far, the former host
-    group, links = take(request, document)    on the phone that keeps the score from then on, the new host
+    document = whole(group)                   on the former host, the phone that kept the score so far
+    group, links = take(request, document)    on the new host, the phone that keeps the score from then on
 
-The document has the group, the hashes of its share links, the sessions of its phones with the player who holds each
-phone, the unfinished rounds, and the keys of forms that were done. Therefore nobody has to scan a code or say who they
-are again, and a form that a phone sends again is done once. The former host stores a `HandedOver` before it gives the
-document away. From then on nothing can be entered in the group there: if two phones kept the score, each would have
-rounds that the other lacks. A phone that stands by to take over gets the document again and again. Therefore the
-document has only digests of session keys: with a session's key, that phone could do on the host all that the session
-may do, even in other groups.
+The document has the group, the hashes of its share links, the sessions of its phones, and the unfinished rounds. So
+nobody has to scan a code again, or to say again who they are. The document also has the keys of forms that were done.
+So a form that is sent again is done once.
+
+The former host stores a `HandedOver` before it gives the document away. From then on it accepts no entries for the
+group. If two phones kept the score, each would have rounds that the other lacks.
+
+A phone that stands by to take over often gets the document. Therefore sessions are given by digests of their keys.
+With a real key, that phone could act as the session on the host, even in other groups.
 """
 
 import datetime as dt
@@ -51,7 +53,7 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
-# The document lists the forms that were done within this time, so that the new host does none of them again.
+# The document lists the forms that were done within this time. So a form that is sent again is not done twice.
 LATELY = dt.timedelta(days=2)
 
 # The digest of a session's key. It has 40 characters, the most that Django stores as a session's key.
@@ -99,7 +101,7 @@ def whole(group: Group, nights: int | None = None) -> Document:
 
 
 def _sessions(group: Group) -> Iterator[Document]:
-    """Yield each session that has opened a valid share link of the group, with the player who holds its phone."""
+    """Yield the sessions that have opened a valid share link of the group, with the players on their phones."""
     hashes = dict(group.links.live().values_list("pk", "token_hash"))
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()
@@ -118,7 +120,7 @@ def _sessions(group: Group) -> Iterator[Document]:
 def _digest(key: str) -> str:
     """Return the digest of a session's key. A key that is a digest already is returned unchanged.
 
-    A session that came with a document has its digest as its key, until its phone sends the former key.
+    A session that came with a document has a digest as its key. This changes once its phone sends the former key.
     """
     return key if DIGEST.fullmatch(key) else f"handed-{sha256(key.encode()).hexdigest()[:33]}"
 
@@ -157,7 +159,7 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
         keys = [each["key"] for each in document["nights"]]
         is_whole = document["is_whole"] or not (handed and handed.group.nights.exclude(key__in=keys).exists())
-        # If the document lacks nights that this phone's group has, that group stays here, under a new key.
+        # If the document lacks some nights of this phone's group, that group is kept beside it, under a new key.
         group = handed.group if handed and is_whole else found(document)
         HandedOver.objects.filter(group=group).delete()
         load(group, document)
@@ -209,10 +211,10 @@ def _link(group: Group, values: Document) -> ShareLink:
 def _become_owner(
     request: HttpRequest, group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]
 ) -> None:
-    """Withdraw the share links by which this phone was a guest, as its owner now owns the group.
+    """Withdraw the share links by which this phone was a guest: its owner now owns the group.
 
-    Store which player the owner is (`access.say_who`), if the former host knew that. `seat` is this phone's session in
-    the document.
+    `seat` is this phone's session in the document. If it says which player the owner is, store that
+    (`access.say_who`).
     """
     for each in seat["opened"]:
         links[each].withdraw()
@@ -257,11 +259,12 @@ def _load_draft(group: Group, values: Document) -> None:
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the document of a group as JSON, for a phone that takes over (POST) or stands by to do so (GET).
+    """Return the document of a group as JSON: for a phone that stands by (GET), or that takes over now (POST).
 
-    A GET includes the newest NIGHTS nights only. A POST includes all nights, stores that the other phone keeps the
-    score from now on, and returns `seat`, with which this phone goes on as a guest. The status is 409 if the group was
-    handed over already, so that its state here is old; if a server keeps the group; or if a POST would exceed the
+    A GET includes only the newest NIGHTS nights. A POST includes all nights, and stores that the other phone now keeps
+    the score. It also returns `seat`, with which this phone goes on as a guest.
+
+    The status is 409 if the group was handed over already, if a server keeps the group, or if a POST would exceed the
     maximum number of share links.
     """
     group = access.group_for(request, key, Role.OWNER)
@@ -291,9 +294,9 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give a session that came with a document its former key back, as soon as its phone sends this key.
+    """Give a session that came with a document its former key back, once its phone sends that key.
 
-    A digest that is sent as a key is ignored.
+    A digest sent as a key is ignored.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -309,9 +312,9 @@ def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
 
 
 def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """If a group was handed over, show on its pages which phone has it, and respond with status 503 to its forms.
+    """Guard a group that was handed over: its pages show which phone has it, its forms get status 503.
 
-    Guests who request a copy of the group get status 503, too. The forms about the hand-over itself are excepted.
+    A guest who requests a copy of the group gets 503, too. The forms of the hand-over itself are let through.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

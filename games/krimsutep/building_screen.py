@@ -24,8 +24,8 @@ from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     """The base class of all screens that ask for the buildings of a round.
 
-    The names of a player's fields end in the player's seat, such as `card-0`. By default, players build in the order of
-    their roman numbers or, if not all of the numbers are known, of their seats.
+    The names of a player's fields end in the player's seat, such as `card-0`. By default, players build in the order
+    of their roman numbers. If a roman number is not known, they build in the order of their seats.
     """
 
     @abstractmethod
@@ -51,7 +51,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Return the fields derived from typed ones, and a message for each building whose suit its player has won."""
+        """Return the values that follow from typed ones, and a message for each building whose player won the suit."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))
@@ -67,10 +67,10 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return filled
 
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
-        """Return the slot beside a player for the problems of this player's building, such as `building.0.points`.
+        """Return the slot for the problems of a path. A building's slot has the seat: `building.0.points`.
 
-        That slot has the player's seat, but the path `slot` has the index in the building order, as in
-        `buildings.2.1.points`. Any other path is returned unchanged.
+        The path (`slot`) has the index in building order instead, as in `buildings.2.1.points`. Any other path is
+        returned unchanged.
         """
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
@@ -109,8 +109,8 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         """Return the context of the board with the buildings of this round.
 
         Once the active player has a card, each free space shows the points that the card would earn there. The field
-        `builder` has the seat of the active player. If it is empty or unknown, the active player is the first player in
-        building order who has no space yet or, if all have a space, the very first player.
+        `builder` has the active player's seat. By default the first player in building order without a space is
+        active. If all have spaces, the first player is active.
         """
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
@@ -184,10 +184,9 @@ def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Seque
 
 
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
-    """Return the building order.
+    """Return the building order: the places chosen in the form, filled up with the other players in the usual order.
 
-    A player gets the place that is chosen in the form, unless an earlier player in the usual order has it. All players
-    who get no place in this way fill the remaining places in the usual order.
+    If two players chose the same place, the earlier one in the usual order gets the place.
     """
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}

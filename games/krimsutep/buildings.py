@@ -140,10 +140,10 @@ class Buildings:
         return worth
 
     def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
-        """Return whether the card fills the second half of its space (bottom or right); False if it fills both halves.
+        """Return whether the card fills the second half of its space (bottom or right).
 
-        Add a problem if the side is wrong or not needed, or if a known card lacks it. Return None if the side is
-        missing or wrong.
+        Return False for a card that fills both halves, and None if the side is missing or wrong. A wrong or needless
+        side is a problem. A missing side is a problem of a known card.
         """
         if card and card.halves == 2:
             if "side" in building:

@@ -17,9 +17,9 @@ LETTERS = {letter: suit for suit, letter in SUITS.items()}
 
 
 class SuitCount(Count):
-    """A count that fills in a number for each pile and measure (the suits and the roman numbers), and no cards.
+    """A count that fills in numbers and no cards: for each pile, the points of the suits and the roman numbers.
 
-    A number is filled in once the pile is done, or once every card that counts for the measure is in a pile.
+    A number is filled in once the pile is done. It is also filled in once all cards that count for it are in piles.
     """
 
     def into(self, screen: str, found: Counted) -> Fields:

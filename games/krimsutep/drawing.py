@@ -192,10 +192,10 @@ class Pencil:
         return (x + 4, y - BADGE // 2) if self.map.portrait else (x - BADGE // 2, y + 4)
 
     def river(self, space: Space) -> str:
-        """Return the SVG path of the Nile on a space: lines from its middle towards each Nile space beside it.
+        """Return the SVG path of the Nile on a space: lines from the middle towards each Nile space beside it.
 
-        Nile spaces that touch only at a corner are joined across this corner. If there is only one line, and the
-        opposite edge is an edge of the board, another line goes to this edge.
+        A line goes to a corner if the Nile goes on only diagonally there. At the edge of the board, a single line is
+        continued to this edge.
         """
         joined = [step for step in STEPS if step_from(space, step) in self.map.nile]
         joined += [corner for corner in CORNERS if self._goes_across(space, corner)]
@@ -205,7 +205,7 @@ class Pencil:
         return self.lines(joined or [(0, 0)])
 
     def _goes_across(self, space: Space, corner: Step) -> bool:
-        """Return whether the diagonal neighbour at this corner is a Nile space, but neither common neighbour is one."""
+        """Return whether the Nile goes on at this corner, and on neither of the two spaces that touch both."""
         row, col = corner
         beside = {step_from(space, (row, 0)), step_from(space, (0, col))}
         return step_from(space, corner) in self.map.nile and not beside & self.map.nile
@@ -213,8 +213,8 @@ class Pencil:
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
         """Return the SVG path of lines from the middle of a space to its edges in these directions.
 
-        `aside` moves the lines to the right and down or, below 0, to the left and up, so that several paths do not
-        overlap.
+        `aside` moves the lines, so that several paths do not overlap: to the right and down or, below 0, to the left
+        and up.
         """
         x, y = self.width // 2 + aside, self.height // 2 + aside
         ends = ((x + col * self.width // 2, y + row * self.height // 2) for row, col in steps)

@@ -60,8 +60,10 @@ class Ground:
     def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
         """Append the plot, and build the record's building on the board.
 
-        The plot's `space` stays None, and nothing is built, if the card is missing or unknown, the space is missing or
-        not free, or the side does not fit: a card for half a space needs one of SIDES, any other card must have none.
+        In these cases nothing is built, and the plot's `space` stays None:
+        - The card is missing or unknown.
+        - The space is missing or not free.
+        - The side does not fit. A card for half a space needs one of SIDES, any other card has no side.
         """
         self.plots.append(plot)
         if self.active is plot:

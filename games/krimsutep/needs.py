@@ -34,8 +34,7 @@ class ToCome:
 def to_come(table: KrimsutepTable, deal: Deal[Past], player: str, fewer: int = 0) -> ToCome:
     """Return the fewest and the most points that a player can still score.
 
-    `fewer`: how many of the coming rounds to leave out. The bounds are for the rest of the game after these rounds,
-    whichever building cards are used in them.
+    `fewer`: how many of the coming rounds to leave out, whichever building cards are used in them.
     """
     past = deal.past or Past()
     rounds = max(0, _rounds_left(table, deal) - fewer)
@@ -55,8 +54,8 @@ def _rounds_left(table: KrimsutepTable, deal: Deal[Past]) -> int:
 def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
     """Return whether the game ends within this many more rounds.
 
-    On the map the oases are scored with the last round. With typed buildings they are an entry of their own after the
-    last round, so that the game ends one entry later.
+    On the map the oases are scored with the last round. With typed buildings the oases are an entry after the last
+    round: the game ends one entry later.
     """
     on_map = deal.past is not None and deal.past.board is not None
     return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
@@ -65,8 +64,8 @@ def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
 def _best_oasis(table: KrimsutepTable, past: Past, player: str) -> int:
     """Return the most points that a player's oasis can earn: its distance × the most palace halves beside an oasis.
 
-    On the map the distance is that of the player's oasis or, if it is not built yet, of the farthest free space.
-    With typed buildings, and before the first round, the distance is the greatest on any map.
+    On the map this is the distance of the player's oasis. Before the oasis is built, it is that of the farthest free
+    space. Without a map, and before the first round, it is the greatest distance on any map.
     """
     if past.board is None:
         return FARTHEST * MOST_HALVES

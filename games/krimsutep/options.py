@@ -68,9 +68,9 @@ class MapOption(Option[Map]):
     widget: ClassVar[str] = "krimsutep/map.html"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the map in a form; None if it is the default map, or if all its fields are missing or empty.
+        """Return the map in a form; None for the default map, and if all fields are missing or empty.
 
-        Ticked spaces that the form hides are left out.
+        Spaces ticked outside the chosen size are left out, because the form hides them.
         """
         size, cards, nile = posted.one(f"{name}_size"), posted.one(f"{name}_cards"), posted.many(f"{name}_nile")
         if not (size or cards or nile):

@@ -38,7 +38,7 @@ def trick_game_lines(table: KrimsutepTable, game: TrickGame) -> list[Line]:
 def building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
     """Return the lines of the buildings, in victory points. Rulebook: Double.
 
-    A player who won or shared the suit of the building gets its points a second time, in another line.
+    If the player won or shared the building's suit, the points count a second time, in another line.
     """
     lines = []
     for player, card, points, _ in built:

@@ -152,10 +152,10 @@ def _player(row: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]) -> 
 
 
 def _result(table: Sequence[_Player], game: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | Message:
-    """Return HIGH or LOW (which total wins) and the record of the round; or the reason why it cannot be imported.
+    """Return which total wins (HIGH or LOW) and the record of the round; or the reason why it cannot be imported.
 
-    The record has the points if they lead to the winners that BG Stats names, or if it names none. Otherwise the record
-    has the named winners, and the scores, if any, in its note.
+    The record has points if they lead to the named winners, or if no winner is named. Otherwise the record has the
+    named winners, and the scores in its note.
     """
     scores = [player.score for player in table if player.score is not None]
     points = {"kind": "points", "points": {player.name: player.score for player in table}}

@@ -57,8 +57,8 @@ class RufmariaschOptions(Options):
         ),
     )
 
-    # The values in card points. All code reads them from the options of the table, so that a value can become a house
-    # rule by making it an option. `least_apart` relies on declared points being multiples of 20.
+    # Values in card points. All code reads them from the options of the table, so that any can become a house rule.
+    # `least_apart` needs declared points to be multiples of 20.
     last_trick: ClassVar[int] = 10
     declared: ClassVar[int] = 20
     declared_in_trumps: ClassVar[int] = 40

@@ -28,9 +28,10 @@ def referee(trump: str | None) -> Judge[Card]:
 
 
 def duty(trump: str) -> Duty[Card]:
-    """Return a function that returns the duty that a play broke, or None if the play broke none.
+    """Return the function that checks a play. It returns the duty that the play broke; None if it broke none.
 
-    A player must follow suit, or trump if that is impossible, and in both cases beat the best card so far if possible.
+    A player must follow suit. Who cannot follow must trump. In both cases the card must beat the best card so far, if
+    the player has such a card.
     """
 
     def broken(

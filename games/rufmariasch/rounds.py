@@ -180,10 +180,12 @@ def _typed_points(record: RufmariaschRecord) -> int | None:
 def _captured_points(
     record: RufmariaschRecord, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
 ) -> int | None:
-    """Return the points of the caller's team by captured cards; None if these or the last trick cannot be read.
+    """Return the points of the caller's team by captured cards; None if the cards or the last trick cannot be read.
 
-    Add a problem if the record also has `points`, if a card is named twice, if an ace or a ten is in no pile, or if a
-    player in `no_trick` has captured cards or the last trick.
+    These are problems:
+    - The record also has `points`.
+    - A card is named twice, or an ace or a ten is in no pile.
+    - A player in `no_trick` has captured cards or the last trick.
     """
     if "points" in record:
         record.one_of("points", "captured" if "captured" in record else "last_trick")

@@ -37,7 +37,7 @@ def result(score: Score) -> Message | None:
 
 
 def story(record: RawRecord, faces: Faces, players: Sequence[str]) -> list[Message]:
-    """Return the sentences on the call, the declarations, and those of `players` who won no trick, in this order."""
+    """Return the sentences on the call, on the declarations, and on the players who won no trick, in this order."""
     caller, card = record["caller"], record.get("called")
     partner = _partner(record)
     facts = {

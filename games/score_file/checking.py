@@ -107,7 +107,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCI
 
 
 def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> None:
-    """Add the problems of the texts, the time and the end of a game, and a problem if its rounds are not a list."""
+    """Add the problems of a game's texts, of `played_at` and `ended`, and of `rounds` that are not a list."""
     for key in _TEXTS:
         if key in keys and key in raw and not isinstance(raw[key], str):
             problems.add(key, WRONG_TYPE(value=abbreviated(raw[key]), wanted=A_TEXT))

@@ -146,9 +146,10 @@ _HUGE = 10**30
 
 
 def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
-    """Return the parsed JSON and no problems, or None and the problems. Raise RecursionError for nesting too deep.
+    """Return the parsed JSON and [], or None and the problems. Raise RecursionError for nesting too deep.
 
-    The text must be UTF-8 without NaN or Infinity, without a key twice in one object, and without lone surrogates.
+    Besides broken JSON, these are problems: text that is not UTF-8, NaN or Infinity, a key twice in one object, a lone
+    surrogate.
     """
     if isinstance(text, bytes):
         try:

@@ -34,11 +34,11 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
 
 
 class Games(NamedTuple):
-    """The games of a file that have no problem, and the problems of its other games or of the whole file.
+    """The games of a file that have no problem, and all problems.
 
-    `right`: the games without a problem, as the score file writes them, each with its number in the file (from 0); no
-    games if the whole file has a problem, or if there are too many problems. `told`: for a file of another program, the
-    title and the day of each game, by the game's number.
+    - `right`: the games without a problem, as the score file writes them, each with its number in the file (from 0).
+      Empty if the whole file has a problem, or if there are too many problems.
+    - `told`: for a file of another program, the title and the day of each game, by the game's number.
     """
 
     right: Sequence[tuple[int, Mapping[str, Any]]]

@@ -18,7 +18,7 @@ from .scoring import read_round
 from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, TICK, Row, Sheet
 
 TRIES = 40
-USUAL_MOST = 10  # if a row's highest number is not known, its lowest number plus this is used instead
+USUAL_MOST = 10  # added to a row's lowest number if the highest number is not known
 
 
 def some_round(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord | None:
@@ -73,7 +73,7 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
 def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
     """Return `count` random numbers for a row, within its limits.
 
-    If the row has a sum, one number completes the others to this sum, and can be outside the limits.
+    If the row has a sum, one number completes the others to this sum. That number can be outside the limits.
     """
     low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
     high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)

@@ -79,10 +79,12 @@ RESERVED = {*FUNCTIONS, *OVER_ALL, *OF_A_PLAYER, "players", "round", "total", "d
 class Vocabulary:
     """The names that an expression may use at its place in a sheet.
 
-    A name in `names` stands for one number, a name in `columns` for one number of each player or team. Functions such
-    as `sum(tricks)` take a column; `count(…)` also takes a row that names players (`chosen`); `team(…)` takes only a row
-    in which both players of a team have a number (`shared`). `of_a_player`: whether the expression is calculated for one
-    player and may use the functions in OF_A_PLAYER. `later`: the values that are defined by this expression or after it.
+    - `names`: each stands for one number.
+    - `columns`: each stands for one number of each player or team. Functions such as `sum(tricks)` take a column.
+    - `chosen`: rows that name players. Only `count(…)` also takes such a row.
+    - `shared`: rows in which both players of a team have a number. `team(…)` takes only such a row.
+    - `of_a_player`: whether the expression is calculated for one player, and may use the functions in OF_A_PLAYER.
+    - `later`: the values that are defined by this expression or after it.
     """
 
     names: Collection[str]
@@ -115,10 +117,9 @@ class Expression:
     do_not_call_in_templates: ClassVar[bool] = True  # Django's templates would call it, since it is callable
 
     def __call__(self, scope: Scope) -> int:
-        """Return the value.
+        """Return the value. Raise KeyError for a number that is not known.
 
-        Raise ArithmeticError for a division by 0 or a number that is too large, and KeyError for a number that is not
-        known.
+        Raise ArithmeticError for a division by 0, or for a number that is too large.
         """
         return bounded(self.reckon(scope), LARGEST_RESULT)
 
@@ -241,7 +242,7 @@ def _all_of(parts: list[Reckon], scope: Scope) -> int:
 class Told(NamedTuple):
     """A part of an expression in words, with its value (None: not known).
 
-    `binds` is the precedence of its outermost operator (9 if it has none), by which `_within` puts it in brackets.
+    `binds`: the precedence of its outermost operator; 9 without an operator. `_within` uses it to set brackets.
     """
 
     text: str
@@ -250,10 +251,10 @@ class Told(NamedTuple):
 
 
 class Teller:
-    """A writer of expressions in words: names become their numbers in digits or, if not known, words.
+    """A writer of expressions in words: a name becomes its number in digits or, if not known, words.
 
-    `known` returns the number of a name (None: not known), `called` its words. `defined`: the expressions of values, by
-    name; they are written in place of these names.
+    `known` returns the number of a name (None: not known), `called` its words. `defined` has the expressions of
+    values, by name: they are written in place of these names.
     """
 
     def __init__(
@@ -314,7 +315,8 @@ class Teller:
     def _short(self, name: str, expression: Expression) -> Told:
         """Return the expression that defines a value, in words.
 
-        Return only its number if the words are longer than LONGEST_SUM, and only its name if its number is not known.
+        If the words are longer than LONGEST_SUM, return the value's number. If its number is not known, return its
+        name.
         """
         try:
             number = self.known(name)

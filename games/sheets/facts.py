@@ -50,12 +50,14 @@ class Scope(dict[Name, int]):
 
 @dataclass
 class Facts:
-    """The facts of a round of a sheet: the numbers read from its record so far, and those known before it.
+    """The numbers of a round that are known so far: those read from its record, and those known before it.
 
-    `table` has the numbers of the whole table by name; `columns` has a list of the players' numbers, in seat order, by
-    name. If a team has one number, both partners have it. A number that could not be read is in neither; `find` raises
-    KeyError for it. `kept` has the numbers carried from round to round, by name and then by player, including those of
-    players who sit this round out.
+    - `table`: the numbers of the whole table, by name.
+    - `columns`: by name, a list of the players' numbers in seat order. If a team has one number, both partners have
+      it.
+    - `kept`: the numbers carried from round to round, by name and then by player. Players who sit out are included.
+
+    A number that could not be read is missing here, and `find` raises KeyError for it.
     """
 
     sheet: Sheet

@@ -169,7 +169,7 @@ def own_game(written: str) -> OwnGame | None:
 def found(path: Path) -> Sheet:
     """Return the sheet in a file that comes with the app.
 
-    Raise ValueError with every problem if the sheet is not valid, or if its slug is not the file's name.
+    Raise ValueError if the sheet is not valid, or if its slug is not the file's name.
     """
     answer = read_file(path.read_bytes())
     if answer.sheet is None or answer.sheet.slug != path.stem:

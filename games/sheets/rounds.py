@@ -73,10 +73,9 @@ class RoundReader:
     def take(self, row: Row) -> None:
         """Store the values of a row in the facts. A missing value is stored as the default or, without one, as 0.
 
-        If the row's condition is not met, all values count as missing, and it is a problem if the record has the row.
-        Add a problem for each value that is wrong, and for each required choice or player that is missing; if there is
-        such a problem, store nothing. With `before`, store nothing if the row's condition is met and a number without a
-        default is missing.
+        If a value is wrong, or a required choice or player is missing, add a problem and store nothing. With `before`,
+        also store nothing while a number that is asked for has neither a value nor a default. If the row's condition
+        is not met, all values count as missing, and it is a problem if the record has the row.
         """
         asked = self.asked[row.id] = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
@@ -147,8 +146,8 @@ class RoundReader:
     def _need(self, row: Row, fields: list[str], there: bool) -> None:
         """Add a problem for each of the paths `fields`, at which the record lacks a value.
 
-        A row that has one value for the whole table gets only one problem, and so does a row that the record does not
-        have at all (`there` is False).
+        Only one problem is added if the whole row is missing (`there` is False), or if the row has one value for the
+        table.
         """
         if fields and (row.of == TABLE or not there):
             self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))
@@ -159,7 +158,8 @@ class RoundReader:
     def _keep(self, row: Row, values: list[Any]) -> None:
         """Store the values of a row in the facts.
 
-        For a choice, store its `value` under the row's id, and for each possible choice 1 if it was chosen, else 0.
+        For a choice, the number `value` of the chosen one is stored. Each possible choice is also stored, as 1
+        (chosen) or 0.
         """
         numbers = {row.id: values}
         if row.kind == CHOICE:

@@ -34,8 +34,10 @@ def _of_row(sheet: Sheet, row: Row) -> Schema:
 def _is_needed(sheet: Sheet, row: Row) -> bool:
     """Return whether every record must have this row, with any number of players and in any round.
 
-    A row without a condition (`when`) is needed if it is a choice or a player and not optional, if it is for players of
-    whom at least one must be named, or if its sum differs from the sum of its defaults.
+    A row with a condition (`when`) is never needed. Any other row is needed in these cases:
+    - It is a choice or a player, and not optional.
+    - It is for players, and at least one must be named.
+    - It has a sum that differs from the sum of its defaults.
     """
     if row.when is not None:
         return False
@@ -64,9 +66,9 @@ def _is_round(expression: Expression) -> bool:
 
 
 def _by_seats(sheet: Sheet, expression: Expression) -> dict[int, int]:
-    """Return the values of an expression by the number of players.
+    """Return the value of an expression for each number of players.
 
-    Return {} if it uses other names than `players`, or if one of the values cannot be calculated.
+    Return {} if the expression uses another name than `players`, or if a value cannot be calculated.
     """
     if not set(expression.names) <= {"players"}:
         return {}

@@ -22,11 +22,13 @@ MOST_OPEN = 8  # at most this many earlier entries of unknown kind count as poss
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
-    """Return the facts of a round, read from its record. Add the record's problems.
+    """Return the facts of a round, read from its record, and add the problems.
 
-    If it is uncertain how many rounds were dealt before, try up to MOST_OPEN + 1 possible round numbers in ascending
-    order. Use the first number without problems or, if every number has problems, the lowest number. `before`: whether
-    to read only the rows that are written down before the round.
+    With `before`, only the rows that are written down before the round are read.
+
+    Earlier unreadable entries may have been rounds, so that the round's number is uncertain. Then up to MOST_OPEN + 1
+    numbers are tried, the lowest first. The first number without problems counts. If all have problems, the lowest
+    counts.
     """
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):
@@ -44,7 +46,7 @@ def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bo
 def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | None:
     """Return the score of a round; None after adding every problem of its record or its calculation.
 
-    If each round is paid and the points do not sum to 0, add a problem, but still return the score.
+    If each round is paid, points that do not sum to 0 are a problem. The score is returned even then.
     """
     facts = read_round(sheet, record, deal)
     if record.problems:

@@ -41,10 +41,12 @@ def field_of(row: Row) -> str:
 class FormRow(NamedTuple):
     """A row as the form shows it.
 
-    `asked`: whether its condition is met or cannot be calculated yet. `digits`: the most digits that its number can
-    have. `most`: its highest number; None if not known. `few`: for a number of the table, all possible values if they
-    are few enough for buttons; else empty. `sum`: the message that compares the sum of its numbers with the required
-    sum; None if no sum is required or known. `order`: its place on the form, from 0.
+    - `asked`: whether its condition is met or cannot be calculated yet.
+    - `digits`: the most digits that its number can have. `most`: its highest number; None if not known.
+    - `few`: all possible values of a number of the table, if they are few enough for buttons; else empty.
+    - `sum`: the message that compares the sum of its numbers with the required sum; None if no sum is required or
+      known.
+    - `order`: its place on the form, from 0.
     """
 
     row: Row
@@ -71,11 +73,13 @@ class Block(NamedTuple):
 
 
 class SheetScreen(Screen[Card, Options, Facts]):
-    """The form of a round, made from the rows of a sheet; with `before`, only from those written down before the round.
+    """The form of a round, made from the rows of a sheet. With `before`, it has only the rows from before the round.
 
-    It has fields such as `row-bid-0` (the number or choice of a player or team, by seat), `row-nil` (the seats of the
-    players for whom it is ticked) and `row-tops` (a value of the table). Hidden fields have what is known before the
-    round: its number, `round`, and numbers on which the rows depend, such as `before-total-0`.
+    Examples of its fields:
+    - `row-bid-0`: the number or choice of a player or team, by seat.
+    - `row-nil`: a tick of each player; the values are the seats of those ticked.
+    - `row-tops`: a value of the table.
+    - `round`, `before-total-0`: hidden fields with what is known before the round and needed by the rows.
     """
 
     template = "sheets/round.html"
@@ -142,10 +146,10 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return facts
 
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
-        """Return the rest of the row's sum, by name, for the only player or team whose number is missing.
+        """Return the only missing number of a row with a sum, by the name of its player or team.
 
-        Return {} if none or several are missing, if one is not a whole number, if the sum or a limit is not known, or
-        if the rest is outside the row's limits.
+        Return {} if there is no such number: several or none are missing, or another number is not a whole number.
+        Return {} also if the sum or a limit is not known, or if the number would be outside the limits.
         """
         open_ = [player for _, player in self._holders(row, table) if player not in typed]
         wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
@@ -162,9 +166,9 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return fields
 
     def rest_follows(self, table: SheetTable) -> bool:
-        """Return whether the part of the only player who has entered none yet follows from all other parts.
+        """Return whether the last missing part can be derived from all other parts.
 
-        It does if there are rows for each player that are filled in after the round, and all of these have a sum.
+        This needs rows for each player that are filled in after the round. All of them must have a sum.
         """
         each = [row for row in self.rows if row.of == EACH and not row.before]
         return bool(each) and all(row.sum is not None for row in each)
@@ -190,8 +194,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
         """Return a problem for each row that this player must fill in before the round but left empty.
 
-        Ticks, optional rows, and rows with a default or a condition are left out. Scoring reads a missing number as 0
-        if 0 is possible. Here every missing value is a problem, because a missing bid is not a bid of 0.
+        Ticks, optional rows, and rows with a default or a condition need not be filled in. A missing bid is a problem
+        even if scoring would read it as 0.
         """
         number = table.number_of(player)
         said = [row for row in self.rows if row.of == EACH and row.kind != TICK and row.before and row.when is None]
@@ -231,7 +235,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         }
 
     def _possible(self, facts: Facts) -> Iterator[Row]:
-        """Yield the rows that are asked now (`_asked`), and those whose condition depends on a row of this form."""
+        """Yield the rows that are asked now (`_asked`), and those that a row of this form can turn on (`when`)."""
         written = {row.id for row in self.rows}
         for row in self.rows:
             depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
@@ -291,7 +295,7 @@ def _value(expression: Expression | None, facts: Facts) -> int | None:
 
 
 def _is_of_seats(row: Row) -> bool:
-    """Return whether the row has a single field, whose values are the seats of the players (or teams) chosen in it."""
+    """Return whether the row has a single field, with the seats of the chosen players (or teams) as values."""
     return row.kind in (PLAYER, PLAYERS) or (row.kind == TICK and row.of != TABLE)
 
 

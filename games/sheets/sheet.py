@@ -79,9 +79,10 @@ class Check(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Points for players: for all of them if `to` is "", else for those named in the row with the id `to`.
+    """Points for some of the players.
 
-    With `others` they are for all players except those named in that row.
+    `to` is the id of a row: the points are for the players named there. With `others` they are for all other players.
+    If `to` is "", the points are for everybody.
     """
 
     id: str

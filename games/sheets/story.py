@@ -87,11 +87,10 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield a message for each row of bids that are numbers, if every player or team has bid.
+    """Yield a message for each row of numeric bids, once every player or team has bid: "Bid in all: 3 · Tricks: 2".
 
-    The message has the sum of the bids and the sum that the results must have. The results are the first row of numbers
-    that is written down after the round, has a sum, and has the same highest number. Without such a row there is no
-    message.
+    The second number is the required sum of the results. The results are the first row after the round that has a sum
+    and the same highest number. Without such a row there is no message.
     """
     for row in facts.sheet.rows:
         holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]

@@ -72,7 +72,7 @@ def test_points_of_the_suits(open_phone, cast):
     expect(page.locator("#live-double-2")).to_have_text("Green won: 2 × 3 = 6")
     expect(page.locator("#live-double-0")).to_have_text("Grey won: 2 × 12 = 24")
     expect(page.locator("#live-double-1")).to_be_empty()
-    # The height of a building site does not change, so that nothing below it moves while somebody taps.
+    # A building site keeps its height when its message disappears. So nothing below it moves while somebody taps.
     high = page.locator("[data-site]").evaluate_all("sites => sites.map(each => each.offsetHeight)")
     page.evaluate("document.querySelectorAll('.double').forEach(each => each.replaceChildren())")
     assert high == page.locator("[data-site]").evaluate_all("sites => sites.map(each => each.offsetHeight)")

@@ -47,9 +47,10 @@ def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int)
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
 @settings(CHECKED, max_examples=len(repeated(15)))
 def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
-    """Before each round that does not end the game, the leader's need names a safe lead, which no rival can close.
+    """A lead that is called safe before a round cannot be closed after it.
 
-    On the map the last round ends the game, as no oases are entered after it.
+    A safe lead is named for the leader before every round that does not end the game. Only the last round on the map
+    ends the game.
     """
     them, _ = sit("krimsutep", seats, seed)
     engine = Engine(them.game, them.table, them.players[0])

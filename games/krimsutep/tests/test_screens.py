@@ -170,7 +170,7 @@ def drawing_of(fields, table, deal):
 
 
 def test_a_winding_nile_is_drawn_in_one_piece():
-    """On each space (60 × 72 units) the Nile is drawn from the middle to each side or corner where it continues."""
+    """On each space (60 × 72 units), lines join the middle to the sides and corners where the Nile goes on."""
     pencil = Pencil(Board(Map()), table_of(3))
     assert pencil.river((1, 1)) == "M30 36L30 0M30 36L60 72"
     assert pencil.river((2, 2)) == "M30 36L30 72M30 36L0 0"

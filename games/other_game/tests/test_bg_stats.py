@@ -111,7 +111,7 @@ def test_points_that_say_who_won(scores, won, game, best, points) -> None:
     ],
 )
 def test_a_winner_whom_points_do_not_give_wins_the_round(scores, won, note) -> None:
-    """If the winner does not follow from the scores, the round has the winner, and its note the scores, if any."""
+    """A named winner who does not follow from the scores still wins. The scores are in the round's note."""
     [found], codes = kept(export_of(scores, won))
     assert not codes
     assert found["options"]["best"] == "high"

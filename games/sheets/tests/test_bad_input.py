@@ -1,4 +1,4 @@
-"""Sheets from strangers, even malicious ones, are refused with all their problems, or can be played without harm."""
+"""Malicious or broken sheets are refused with all their problems, or can be played without harm."""
 
 import json
 from collections.abc import Mapping

@@ -57,7 +57,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     assert ben.taps == 3 + 1
     assert totals(match) == [-10, -10, 20, -10]
 
-    # Round 2: one player types all bids, another corrects one of them, and the first one types the tricks.
+    # Round 2: Carla types all bids, Dora corrects one of them, and Carla types the tricks.
     expect(carla.page.get_by_role("link", name="My bid for round 2")).to_be_visible()
     carla.to("For everyone")
     carla.digits(2, 0, 0, 1)

@@ -1,7 +1,7 @@
-"""Score files and files with a trick, valid and broken in many ways, and a check of the two commands that read them.
+"""Score files and files with a trick, valid and broken in many ways. A check of the two commands that read them.
 
-The commands promise to answer with a result or with problems, never with a traceback. `test_fuzzing.py` tries random
-files; `make fuzz` tries twenty times as many.
+The commands must answer with a result or with problems, never with a traceback. `test_fuzzing.py` tries random files;
+`make fuzz` tries twenty times as many.
 """
 
 from __future__ import annotations
@@ -162,10 +162,12 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
 
 
 def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
-    """Yield the score file of a game in which a player is replaced, seats change, and the last rounds are announced.
+    """Yield score files in which the players change.
 
-    In that game, one player leaves and another joins with points, unless the rules fix the number of players. Then
-    yield the file of a game in which the dealer sits out, if the rules allow that.
+    In the first file, a player is replaced, seats change, and the last rounds are announced. Unless the rules fix the
+    number of players, one player also leaves and another joins with points.
+
+    If the rules allow that, the second file has a dealer who sits out.
     """
     seats = ["Ida", *them.players[1:]]
     changes = [

@@ -26,8 +26,8 @@ from scorekeeper.web.translations import compile_stale  # noqa: E402
 for locale in LOCALE_PATHS:
     compile_stale(Path(locale))
 
-# The database is a file, so that threads and processes can share it. If DATABASE_URL names a PostgreSQL database, it is
-# used, with a cache that is local to each process: server/tests/test_postgresql.py tests the cache that servers share.
+# The database is a file, so that threads and processes can share it. On PostgreSQL, each process has a cache of its
+# own: server/tests/test_postgresql.py tests the cache that servers share.
 if ON_POSTGRESQL:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 else:

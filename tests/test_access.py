@@ -50,7 +50,7 @@ def is_set_well(text):
 
 
 def behind_the_walls(response, name):
-    """Check that an answer has the security headers and no inline styles or scripts, and that a page is well formed."""
+    """Check that an answer has the security headers and no inline styles or scripts. Pages must be well formed."""
     policy = response.headers["Content-Security-Policy"]
     assert all(part in policy for part in STRICT), name
     assert "unsafe" not in policy
@@ -129,14 +129,13 @@ NOTHING_TO_DO = {
 
 @pytest.mark.parametrize("name", TABLE)
 def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, name):
-    """A request with a share link's token in a header has the link's rights in its group, whatever cookies it sends.
+    """A share link's token in a header gives the link's rights in its group, whatever cookies are sent.
 
-    But a viewer's token can send no forms. Addresses outside the group are refused, except the one that answers with a
-    copy of the link's group.
-
-    Pages of any origin may read the answers to forms and the copies of groups, but no other answers. The request stores
-    no session. With a viewer's token it stores no row of `Phone` or `ProcessedForm` either: a script would add one with
-    each request.
+    - A viewer's token can send no forms.
+    - Addresses outside the group are refused. Only `copy_of_link` answers, with a copy of the link's group.
+    - Pages of any origin may read the answers to forms and the copies of groups, but no other answers.
+    - No session is stored.
+    - A viewer's token stores no `Phone` or `ProcessedForm`: a script would add a row with each request.
     """
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
@@ -183,7 +182,7 @@ def test_a_post_without_its_token_is_refused(cast, name):
 
 
 def test_a_phone_that_keeps_no_cookies_is_told_so(cast):
-    """Every form of a phone without cookies is refused, beginning with the one that joins by a share link."""
+    """Without cookies, a phone's first form is refused already: the one that joins by a share link."""
     response = make_phone(enforce_csrf_checks=True).post(f"/join/{cast.scorer_token}/", HTTP_ACCEPT_LANGUAGE="de")
     assert response.status_code == 403
     assert "<h2>Ohne Cookies geht es nicht</h2>" in response.text

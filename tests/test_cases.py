@@ -1,27 +1,26 @@
-"""Golden cases, worked out by hand from the rules, each with the sentence of the rules that it tests.
+"""Golden cases, worked out by hand from the rules. Each has the sentence of the rules that it tests.
 
-The cases of a game are in `tests/cases.toml` of its folder, or in `tests/cases/<slug>.toml` if the folder contains
-several games; those of the score file are beside this file. To be easy to read, they use some short forms:
+The cases of a game are in `tests/cases.toml` of its folder. A folder with several games has `tests/cases/<slug>.toml`.
+The cases of the score file are beside this file. They use some short forms:
 
-- `players` is a number (Anna, Ben, Carla, Dora, Emil in seat order) or a list of names. Without it there are 4 players,
-  or the most that can play if 4 cannot.
+- `players` is a number (Anna, Ben, Carla, Dora, Emil in seat order) or a list of names. The default is 4 players, or
+  the most that can play if 4 cannot.
 - A list with a whole number for each player, in seat order, stands for a map: `gold = [34, 20, 26]`.
-- Several cards are one text: `captured = {Anna = "R1 RD"}`, `trick = "RD TG TM"` (led by Anna; `"Ben: RD TG TM"` if led
-  by Ben).
-- A round that is a text is JSON, for values that TOML does not have. `options = "values"` refers to the table `values`
-  in the file's `[options]`.
+- Several cards are one text: `captured = {Anna = "R1 RD"}`. Anna leads in `trick = "RD TG TM"`, Ben in `trick = "Ben:
+  RD TG TM"`.
+- A round that is a text is JSON, for values that TOML does not have.
+- `options = "values"` refers to the table `values` in the file's `[options]`.
 
-A case with `problems` lists all of them: `"2: captured.Anna card_taken_twice"` is the field and the code of a problem
-in round 2 (counted from 0), `"options.target out_of_range"` is one in the header, `"file: no_json"` one of the file;
-`*` stands for any field.
-A case with `trick` is for the referee. Keys that it leaves out are checked with their defaults: the winner takes all
-cards, nothing is discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins. `en` and `de`
-are each one sentence of the explanation.
-A case with `deck` is for the cards of the deck and the number of cards that each player gets.
-All other cases score rounds, with the `points` of each player. Keys that they leave out are checked with their
-defaults, too: the totals are the sums, nobody has revoked, there is no money, and without `winners` the game goes on.
-The points of a round are in a map if its players differ from those who sat down first. `rulings` are the rulings that
-the last round names; `said` is the sentence of the last entry about itself.
+There are four kinds of cases, each with a key of its own:
+
+- `problems` lists all problems, each as a field (`*`: any) and a code. `"2: captured.Anna card_taken_twice"` is in
+  round 2 (counted from 0), `"options.target out_of_range"` in the header, `"file: no_json"` in the whole file.
+- `trick` is for the referee. `winner` is a name, or the card that wins. `en` and `de` are each one sentence of the
+  explanation. By default, the winner takes all cards, nothing is discarded or worthless, and nobody has a bonus.
+- `deck` has the cards of the deck, `hand_size` the number of cards that each player gets.
+- `rounds` are scored, with the `points` of each player: a map if the players are not those who sat down first.
+  `rulings` are those that the last round names. `said` is the sentence of the last entry about itself. By default, the
+  totals are the sums, nobody has revoked, there is no money, and the game goes on.
 """
 
 from __future__ import annotations
@@ -297,7 +296,7 @@ def test_a_round_says_the_rulings_it_rests_on(slug: str, case: Case) -> None:
 
 
 def each_round(short: list[Any]) -> list[Any]:
-    """Return a list of rounds, even if a case has a single round and writes it without the outer list."""
+    """Return a list of rounds. A case with a single round can leave out the outer list."""
     return short if not short or isinstance(short[0], list | dict) else [short]
 
 
@@ -504,8 +503,8 @@ def test_german_and_english_say_the_same() -> None:
 def reached(start: Iterable[object]) -> Iterator[object]:
     """Yield these objects and, recursively, the objects to which they lead.
 
-    A function or class of `games` leads to what its code names, to its closure, attributes and bases; a mapping, list
-    or tuple leads to its values.
+    A function or class of `games` leads to all that its code names, and to its closure, attributes and bases. A
+    mapping, list or tuple leads to its values.
     """
     waiting = list(start)
     seen: dict[int, object] = {}
@@ -545,7 +544,7 @@ def names_in(code: CodeType) -> Iterator[str]:
 
 
 def test_every_sentence_has_a_case() -> None:
-    """For the code of every problem, line, ruling and reason that a game can give, there is a case that gives it."""
+    """Each problem, line, ruling and reason that a game can give is given in at least one case."""
     told_by_the_commands = {"not_utf8", "nested_too_deep"}
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
     said |= {code for _, case in cases() for code in case.get("rulings", "").split()}

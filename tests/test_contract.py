@@ -209,7 +209,7 @@ MISSING = ("missing_key", "one_of_these_missing", "player_missing", "cards_missi
 
 
 def test_what_is_only_missing_is_called_a_gap(game: Game) -> None:
-    """A phrase about something missing is a `Gap`, so that no form shows it before somebody could fill it in."""
+    """A phrase about something missing is a `Gap`: no form shows it before somebody could fill the gap."""
     folder = type(game).__module__.rpartition(".")[0]
     phrases = [
         (f"{name}.{key}", value)

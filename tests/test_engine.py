@@ -1,4 +1,4 @@
-"""The engine: the facts that it passes to a game, and what it keeps of the game's rounds."""
+"""The engine: the facts that it gives to a game, and the facts that it remembers from round to round."""
 
 from games.kernel.engine import Engine
 from games.kernel.game import Kind
@@ -13,9 +13,9 @@ def engine_of(slug: str, *players: str, **options: object) -> Engine:
 
 
 def test_a_kind_is_told_what_was_played_before_it() -> None:
-    """Each kind, even one that is not dealt, gets the number of earlier deals and the facts that the game remembers.
+    """Each kind of entry gets the number of earlier deals and the facts that the game remembers.
 
-    Each kind also gets the number of earlier entries that may or may not have been deals.
+    It also gets the number of earlier entries that may have been deals. All this holds for kinds without a deal, too.
     """
     engine = engine_of("rufmariasch", "Anna", "Ben", "Carla", "Dirk")
     told: list[AnyDeal] = []

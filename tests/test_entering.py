@@ -21,7 +21,7 @@ TABLES = [(slug, seats) for slug in DIFFERENT for seats in {min(all_games()[slug
 
 
 class Filled(HTMLParser):
-    """A parser that collects in `fields` what a browser without scripts would send from the form of a round."""
+    """A parser of a round's form: `fields` is what a browser without scripts would send."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""A whole evening with a game, through the forms of the pages; the games are drawn anew each day.
+"""A whole evening with a game, through the forms of the pages. The games are drawn anew each day.
 
-Players join and leave, a dealer sits out, there are two tables, somebody pays for the pizza, a game is laid aside, and
-at the end all debts are paid to the cent.
+Players join and leave, a dealer sits out, there are two tables, and somebody pays for the pizza. At the end all debts
+are paid to the cent.
 """
 
 from __future__ import annotations

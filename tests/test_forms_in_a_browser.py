@@ -18,7 +18,7 @@ PAGES = [
     for name, row in TABLE.items()
     if row.get.split()[ROLES.index("owner")] in {"200", "302"} and not name.startswith(("account_", "mfa_"))
 ]
-# Forms that the browser sends itself, without outbox.js, by the name of their address, with the reason.
+# Forms that the browser sends itself, without outbox.js: the name of the form's address, and the reason.
 PLAIN = {
     "language": "a form that waits would show its answer in the other language",
     "leave": "this phone gives up its access, and could not ask a second time whether it is gone",

@@ -134,7 +134,7 @@ def test_every_entry_screen_survives_rubbish(slug, cast, tables):
 
 @pytest.mark.parametrize("slug", DIFFERENT)
 def test_whatever_is_sent_as_a_record_is_answered(slug, cast):
-    """A record that a script sends in the score file's form is answered, even if it is broken."""
+    """A script can send a record as in the score file. Even a broken record causes no server error."""
     chance = random.Random(slug)
     phone = cast.phone("scorer")
     for _, seats in product(repeated(1), {min(all_games()[slug].seats), max(all_games()[slug].seats)}):
@@ -219,7 +219,7 @@ def test_a_form_answers_whatever_is_posted(cast, name):
 )
 @pytest.mark.parametrize("name", ["group_name", "import"])
 def test_what_is_no_form_is_answered(cast, name, body, kind):
-    """A body that is no form causes no server error, in a view that reads a form and in one that reads a file."""
+    """A body that is no form causes no server error: neither in a view for forms, nor in one for files."""
     client = Client(raise_request_exception=False)
     client.cookies.update(cast.phone("owner").cookies)
     url = reverse(name, kwargs=TABLE[name].args(cast))

@@ -19,7 +19,7 @@ ROWS = [
 def said() -> Iterator[tuple[str, str]]:
     """Yield the German and the English of each sentence of pages and of games (`Phrase(code, de=…, en=…)`).
 
-    Yield each line of a rulebook, too, with "" for the other language, and each text of the shell as both languages.
+    Yield each line of a rulebook with "" for the other language. Yield each text of Pocket's shell as both languages.
     """
     for entry in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")):
         yield entry.msgstr, entry.msgid

@@ -34,7 +34,10 @@ def import_file(phone: Client, group, **game):
 
 
 def is_not_found(phone, url, row, *also):
-    """Check that a GET of this address gets 404 or 405 and its form, if it has one, 404; or a status in `also`."""
+    """Check that this address is not found: a GET gets 404 or 405, and a form (if the page has one) 404.
+
+    A status in `also` is accepted, too.
+    """
     assert phone.get(url).status_code in (404, 405, *also), url
     if row.post != NOT_SO:
         assert phone.post(url, row.data).status_code in (404, *also), url

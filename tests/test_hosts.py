@@ -1,4 +1,4 @@
-"""The host names that the server accepts, the page that it shows after a crash, and the compression and caching of pages."""
+"""Host names that the server accepts, the page after a crash, and how pages are compressed and cached."""
 
 import pytest
 from django.test import Client, override_settings

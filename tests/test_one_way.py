@@ -276,9 +276,9 @@ def test_somebody_new_on_both_sides_is_one_person(world):
 
 
 def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
-    """A form is stored under the name of the player who held the phone, even a player whom the phone has added.
+    """A form is stored under the name of the player who held the phone, even a player added on this phone.
 
-    If nobody had said yet whose phone it is, the form is stored under the link's name.
+    As long as the phone has no player, its forms are stored under the link's name.
     """
     server, phone, _other = world
     key, token = server.group()

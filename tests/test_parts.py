@@ -55,7 +55,7 @@ def test_any_parts_in_any_order_make_the_same_record(slug: str, seats: int, seed
 @given(seed=SEEDS)
 @CHECKED
 def test_where_the_rest_follows_one_part_may_be_missing(slug: str, seats: int, seed: int) -> None:
-    """If a player's part is missing, the facts that the other parts imply for this player are those of the round.
+    """If one player's part is missing, the other parts imply the right facts about this player.
 
     Facts that only this player knows, such as bonuses or a round without a trick, are not compared.
     """
@@ -85,7 +85,7 @@ def test_where_the_rest_follows_one_part_may_be_missing(slug: str, seats: int, s
 def test_whoever_types_all_is_asked_where_the_rest_follows_from_what_they_left_out(
     slug: str, seats: int, seed: int
 ) -> None:
-    """If a player's number is left out, the number that follows is the true one, or the form asks before it saves."""
+    """If a player's number is left out, the form fills in the true number, or asks before it saves."""
     them, round_ = sit_down(slug, seats, seed)
     table = them.table
     for screen, fields in forms(them, round_):

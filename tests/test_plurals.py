@@ -99,7 +99,7 @@ ONE_OF_MANY = {
 
 
 def many(page: str, language: str) -> list[str]:
-    """Return each "1" with a plural noun on a page, such as "1 points", if both are in the same block of text."""
+    """Return each "1" before a plural noun on a page, such as "1 points". Both must be in the same block of text."""
     text = re.sub(r"<(?!/?(?:a|b|em|small|span|time)\b)[^>]*>", "|", page)
     nouns = "|".join(ONE_OF_MANY[language].split())
     return re.findall(
@@ -116,9 +116,9 @@ OF_A_GAME = ("table", "display", "print", "match_rules", "options")
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_page_says_that_one_is_many(cast, language):
-    """Check the pages OF_A_GAME before the first round of each game in LEAST, games to one point or of one round.
+    """Check the pages OF_A_GAME before the first round of each game in LEAST, e.g. a game to one point.
 
-    Then check all pages that the owner sees, once the last of these games has ended with one round and one win.
+    Then check all pages of the owner. By then, the last of these games has ended with one round and one win.
     """
     Night.objects.all().delete()
     phone, night = cast.phone("owner"), Night.tonight(cast.group)

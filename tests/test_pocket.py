@@ -15,7 +15,7 @@ from tests.server.real import ONE_WORKER, Server, Visitor
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-# The beginning of a script that starts the built site, in a process of its own since it needs other settings.
+# The beginning of a script that starts the built site. The script has a process of its own, for other settings.
 BEGIN = """
 import datetime as dt, json, os, re, sys
 from pathlib import Path
@@ -127,7 +127,7 @@ found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].dec
 
 
 def test_a_guest_is_a_phone_with_a_share_link(play):
-    """A guest keeps its own cookies, has the link's role and its own player, and no access to the phone's own pages."""
+    """A guest has its own cookies, the link's role and its own player. It cannot open the phone's own pages."""
     found = play(
         """
 here_now = page("/")
@@ -474,7 +474,7 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
 
 
 def test_a_table_is_handed_over_and_back_with_its_codes_people_drafts_and_forms(play, built, tmp_path):
-    """Nobody has to join or say who they are again, and the new host repeats no form that the former has processed."""
+    """Nobody has to join again, or say again who they are. The new host repeats no form of the former host."""
     begun = play(
         """
 group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
@@ -633,7 +633,7 @@ found["beside"].append(len(set(re.findall("/g/[a-z0-9]{12}/", page("/")))))
 
 @pytest.mark.parametrize("host", ["all", "watch", ""])
 def test_whoever_is_no_player_says_so_once_however_often_a_table_changes_hands(play, built, tmp_path, host):
-    """The answers that the former host and the guest gave in `who` still hold on the phone that takes over."""
+    """What the former host and the guest said on the page `who` still holds on the phone that takes over."""
     answers = """
 def answer(page):
     found = re.findall('value="(all|watch)" aria-current="true"', page)
@@ -703,7 +703,7 @@ game = f"m/{copy()['games'][0]['key']}/"
 
 
 def test_what_waits_for_the_server_is_said_in_words(play):
-    """If the server has refused a form, the phone's owner reads these words to decide what to do with it."""
+    """The owner of the phone reads these words when the server has refused a form."""
     found = play(
         ON_A_SERVER
         + """

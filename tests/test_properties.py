@@ -30,7 +30,7 @@ WITH_TRICKS = [(slug, seats) for slug, seats in TABLES if groups()[slug].tricks_
 
 
 def is_written_by_teams(slug: str) -> bool:
-    """Return whether a game's record names a team by its first player, who depends on the order of the seats."""
+    """Return whether a game's record names a team by its first player. That name depends on the order of the seats."""
     sheet = getattr(all_games()[slug], "sheet", None)
     return sheet is not None and any(row.of == TEAM for row in sheet.rows)
 
@@ -134,7 +134,10 @@ def told(score: Score) -> Iterator[tuple[str, str, int]]:
 @given(seed=SEEDS)
 @CHECKED
 def test_rotating_the_seats_only_moves_odd_stakes_within_a_team(seed: int) -> None:
-    """If a team pays, stakes that cannot be shared evenly go to its first players in seat order; only these move."""
+    """If a team pays, stakes that cannot be shared evenly go to its first players in seat order.
+
+    Only these stakes move when the seats are rotated.
+    """
     them, round_ = sit_down("rufmariasch", 4, seed, payment="team")
     record = {**round_.noted["call"], "dealer": round_.dealer}
     sides = [
@@ -179,7 +182,7 @@ def test_a_revoke_never_passes_unseen(slug: str, seats: int, seed: int) -> None:
 
 
 def tamperings(them: Group, round_: Round) -> Iterator[dict[str, Any]]:
-    """Yield copies of the round in which two cards are exchanged, if this breaks a duty and the copy can be scored."""
+    """Yield copies of the round with two cards exchanged. Each copy breaks a duty, but can be scored."""
     record = {**round_.noted["tricks"], "dealer": round_.dealer}
     places = [(number, turn) for number, trick in enumerate(round_.tricks) for turn in range(len(trick["plays"]))]
     pairs = list(itertools.combinations(places, 2))

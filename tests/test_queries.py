@@ -17,7 +17,7 @@ WHO = 5
 
 @pytest.fixture
 def pages(cast):
-    """Return a function that returns the addresses of the main pages, each with its maximum of queries besides WHO."""
+    """Return a function that returns each main page's address and maximum of queries. Queries for WHO are extra."""
 
     def made() -> dict[str, tuple[str, int]]:
         key, match = cast.group.key, cast.match.key

@@ -28,7 +28,7 @@ def plain(record: Any) -> Any:
 
 
 def is_a_set(record: Any) -> bool:
-    """Return whether this is a list of names, of cards, or of lists of them, whose order does not matter."""
+    """Return whether the order in this list does not matter: a list of names, of cards, or of lists of these."""
     return isinstance(record, list) and all(
         isinstance(each, (str, list)) and all(isinstance(word, str) for word in each) for each in record
     )
@@ -37,7 +37,7 @@ def is_a_set(record: Any) -> bool:
 def typed(them: Group, seed: int) -> Iterator[tuple[AnyScreen, dict[str, Any]]]:
     """Yield each record of a random round, or of the end of a game, with each screen that can show it.
 
-    The record has a dealer and, with an odd seed, a note, each only if the screen has a field for it.
+    If the screen has fields for them, the record also has a dealer and, for an odd seed, a note.
     """
     player = them.players[seed % len(them.players)]
     more = {"dealer": player, **({"note": "counted twice"} if seed % 2 else {})}
@@ -87,7 +87,7 @@ def test_a_screen_answers_whatever_is_posted(slug: str, seats: int, seed: int, d
 
 
 class Noted(Posted):
-    """A form that notes which of its fields are read as seats, and which as numbers."""
+    """A form that collects the names of the fields that are read as seats, and of those that are read as numbers."""
 
     def __init__(self, fields: dict[str, list[str]]) -> None:
         super().__init__(fields)

@@ -56,7 +56,7 @@ def called(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def a_game(them: Group, random: Random) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the records of a game, of up to four rounds if their number varies, and the other keys of its file."""
+    """Return the records of a game, and the other keys of its file. A game without a fixed length has up to 4 rounds."""
     engine = Engine(them.game, them.table, them.players[0])
     rounds = them.rounds or 4
     records: list[dict[str, Any]] = []
@@ -161,7 +161,7 @@ def test_with_somebody_sitting_out_each_round_scores_as_that_round_of_a_smaller_
 @given(seed=SEEDS)
 @FEW
 def test_nobody_who_sits_out_is_named_in_the_round(slug: str, seats: int, seed: int) -> None:
-    """A round that names the dealer, who sits out, is refused with a problem that names the dealer."""
+    """If the dealer sits out, a round that names the dealer is refused. The problem names the dealer."""
     them, _random = sit(slug, seats, seed)
     everyone = (*them.players, "Ida")
     engine = Engine(them.game, them.game.table(everyone, them.table.options, sits_out=True), everyone[0])

@@ -1,4 +1,4 @@
-"""The tag of a match changes with everything that a phone following it could see, or that ends the phone's access."""
+"""The tag of a match is renewed by everything that a phone could see on it, and when a phone loses access."""
 
 import inspect
 import re

@@ -153,7 +153,7 @@ def addresses(cast, slug: str) -> Iterator[tuple[str, Row, str]]:
 def judge(answer, name: str, typed: Iterable[str] = NASTY) -> list[str]:
     """Check that typed text has no effect as markup in an answer; return the places where it is not isolated.
 
-    Also check that the answer is no server error, and no content of another type that a browser might show as a page.
+    Also refuse server errors, and any content but HTML that a browser might show as a page.
     """
     assert answer.status_code < 500, name
     text, kind = answer.getvalue().decode(errors="replace"), answer.headers.get("Content-Type", "")
@@ -288,7 +288,7 @@ SHOWN = Template("{{ title|words }}: {% say phrase value=title %}, {% say phrase
 
 @given(st.text(min_size=1))
 def test_what_was_typed_is_no_template(typed):
-    """Neither a game's name nor a fact of a sentence is treated as a template, nor kept in the cache of templates."""
+    """A game's name and the facts of a sentence are no templates. The cache of templates does not keep them."""
     game = all_games()["other-game"]
     phrase, title = Phrase("any", de="{value}!", en="{value}!"), game.title(2, game.options(name=typed))
     words._parts.cache_clear()

@@ -170,8 +170,7 @@ def private_pages(get_response: Next) -> Next:
 def no_blank_page(get_response: Next) -> Next:
     """Answer a GET of a URL that accepts only POST with the page of an unknown URL, with status 405.
 
-    Browsers make such requests: one that was closed on the response to a form asks for the form's URL when opened
-    again.
+    A browser may be closed while it shows the response to a form. When opened again, it requests the form's URL.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -77,8 +77,8 @@ MULTIPART = (
 class Server:
     """`manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
-    If `url` names a PostgreSQL database, PostgreSQL's tools are on the server's PATH. `options` are those of `serve`.
-    Without `powers`, commands run by `manage` have no capabilities, so that file permissions bind them even as root.
+    `options` are those of `serve`. With a PostgreSQL `url`, PostgreSQL's tools are on the server's PATH. Without
+    `powers`, commands run by `manage` have no capabilities: then file permissions bind even root.
     """
 
     def __init__(

@@ -278,7 +278,7 @@ def test_container_file_copies_what_is_there():
 
 
 def test_no_database_and_no_key_of_this_folder_goes_into_an_image():
-    """The image has nothing that .gitignore names at the root, except dist/, which has the build of `make pocket`."""
+    """Of all that .gitignore names at the root, only dist/, the build of `make pocket`, goes into the image."""
     left_out = set(re.findall(r"^/(.+)$", (ROOT / ".gitignore").read_text(), re.MULTILINE)) - {"dist/"}
     assert {".git/", *left_out} <= set((ROOT / ".dockerignore").read_text().splitlines())
 
@@ -345,9 +345,9 @@ def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
 
 
 def test_a_server_that_leaves_says_so_first_and_serves_until_then(behind_https):
-    """After SIGTERM, /healthz answers 503 while pages are still served. That address needs no https and takes any host.
+    """After SIGTERM, /healthz answers 503 while pages are still served. It needs no https and takes any host name.
 
-    This test stops one server of `behind_https`, so it must be the last one that uses them.
+    This test stops a server of `behind_https`, so no later test may use these servers.
     """
     [server, _], _ = behind_https
     asked = {"Host": "localhost", "X-Forwarded-Proto": "https"}

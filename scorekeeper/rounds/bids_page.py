@@ -42,11 +42,12 @@ class Said(NamedTuple):
 class BidsSoFar:
     """The bids for the coming round that every phone may show.
 
-    They are the saved bids; bids in the parts of the round in progress (`entered`) replace them.
+    They are the saved bids, replaced by bids in the parts of the round in progress (`entered`).
 
-    `said` are the bids of players and teams, `of_table` sentences about the whole table, such as the sum of the bids.
-    `waiting` are the players whose bids are missing or incomplete; [] if players do not bid individually. `wrong` are
-    the problems of the bids, in words; [] until all bids are complete.
+    - `said`: the bids of players and teams.
+    - `of_table`: sentences about the whole table, such as the sum of the bids.
+    - `waiting`: the players whose bids are missing or incomplete; [] if players do not bid individually.
+    - `wrong`: the problems of the bids, in words; [] until all bids are complete.
     """
 
     def __init__(self, match: Match, draft: BidsDraft, entered: PartsDraft | None = None) -> None:
@@ -104,11 +105,11 @@ def bids_so_far(match: Match, entered: PartsDraft | None) -> BidsSoFar | None:
 
 
 class BidsPage:
-    """The form of the bids for the coming round: of all players (`whose` is "all"), or of one (the number of the seat).
+    """The form of the bids for the coming round, for all players or for one.
 
-    Raises Http404 if the game has no bids or, for the form of one seat, if there is no such seat or players do not bid
-    individually. A seat whose player no longer plays the round raises no error: the views redirect its page to the pad
-    (`not_playing`).
+    `whose` is "all", or the number of a seat. Raise Http404 if the game has no bids. Raise it also for a seat that
+    does not exist, or if players do not bid individually. For a player who no longer plays the round, the views
+    redirect to the pad (`not_playing`).
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:
@@ -137,8 +138,8 @@ class BidsPage:
     def with_others(self, fields: Fields) -> Fields:
         """Return the typed fields, with the fields that need no typing, such as the dealer.
 
-        On the form of all bids, also add each saved part whose fields are all empty in this form, if this phone may
-        show the part.
+        On the form of all bids, saved parts are added that are empty in this form. Parts that this phone must not show
+        are left out.
         """
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {} if self.sign else self.draft.open_parts(self._own_seat)

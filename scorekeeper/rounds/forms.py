@@ -102,7 +102,7 @@ def screen_messages(
 
 
 def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
-    """Return whether the problem is a sum that is too low while numbers of some players are still missing."""
+    """Return whether the problem is a sum that is too low, and numbers of players are still missing."""
     typed = record.get(problem.field, {})
     is_short = problem.message.phrase is WRONG_SUM and problem.message.facts["off"] < 0
     return is_short and isinstance(typed, dict) and len(typed) < len(table.players)
@@ -119,10 +119,14 @@ def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
 
 
 def dealers(match: Match) -> list[dict[str, Any]]:
-    """Return the possible dealers of the entry being corrected (`Match.corrects`); without one, of the coming round.
+    """Return the possible dealers of the corrected entry (`Match.corrects`) or, without one, of the coming round.
 
-    Each has the `sign`, whether this player is the dealer (`deals`), whether the player also dealt the last round
-    (`again`, only for the coming round), and the seat of the left neighbour (`next`).
+    Each has these keys:
+
+    - `sign`: the player's sign.
+    - `deals`: whether this player is the dealer.
+    - `again`: whether this player also dealt the last round; False in a correction.
+    - `next`: the seat of the left neighbour.
     """
     row = match.corrected_row
     table = row.table if row else match.course.engine.seating
@@ -266,11 +270,13 @@ def _without(match: Match, entry: Entry) -> str:
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
-    """Return the response of a preview to htmx: the result of the typed round, and the pieces of the form that change.
+    """Return the response of a preview to htmx: the result of the typed round, and the changed pieces of the form.
 
     `course` and `row` are those of the typed record, `form` is the context of the form. For a correction, the result
-    has the points before and after it. If the values of empty fields follow from other fields, the client event
-    `filled` carries them, and the page shows them as placeholders.
+    has the points before and after it.
+
+    The client event `filled` has the values of empty fields that follow from other fields. The page shows these values
+    as placeholders.
     """
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]

@@ -1,4 +1,7 @@
-"""Messages about what a change does to entries, totals and the game's end, and about a player who no longer plays."""
+"""Messages about the effects of a change, and about a player who no longer plays.
+
+A change can affect entries, totals and the end of the game.
+"""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -34,8 +37,8 @@ def round_of(entry: Entry) -> str:
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
     """Return in words how a change altered an entry's points: the old and new points of each player affected.
 
-    If no points changed, the words say so. `before` and `after` are the entry's points by seat, None while the entry
-    does not count. If it counts only before or only after the change, return its points then; if never, return "".
+    `before` and `after` are the entry's points by seat; None while the entry does not count. If it counts only before
+    or only after the change, return its points then. If no points changed, say so.
     """
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
@@ -155,10 +158,10 @@ def _differ(old: Row, new: Row) -> bool:
 def corrected(
     request: HttpRequest, match: Match, entry: Entry, before: Sequence[int] | None, course: Course | None = None
 ) -> HttpResponse:
-    """Redirect to the row of an entry that was corrected, with messages on its points and on other entries.
+    """Redirect to the row of a corrected entry, with messages on its points and on other entries.
 
-    `before` are its points by seat before the correction, None if it did not count. `course` is the match's course
-    before the correction; without it, there is no message on other entries.
+    `before` are the entry's points by seat before the correction; None if it did not count. `course` is the match's
+    course before the correction. Without a course, there is no message on other entries.
     """
     entry.refresh_from_db()
     later = consequences(course, match.course).told if course else ""
@@ -184,10 +187,9 @@ def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
 
 
 def not_playing(request: HtmxRequest, match: Match, sign: Sign | None) -> HttpResponse | None:
-    """Return a redirect to the pad, with a message, if the player with this sign does not play the coming round.
+    """Return a redirect to the pad if this player does not play the coming round, else None.
 
-    Return None otherwise, and if `sign` is None (on the page for everybody). The player may have left after the page
-    for this player was opened.
+    The player may have left after the page was opened. `sign` is None on the page for everybody.
     """
     if sign is None or sign in match.signs_at(match.table):
         return None

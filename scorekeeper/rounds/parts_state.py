@@ -235,7 +235,7 @@ class PartsState:
     def knows(self) -> Sign | None:
         """The player who is asked for the part that concerns everybody; None once it is filled in.
 
-        None also if any player may be asked, or if it is not known yet who is asked.
+        None also if any player may be asked, or if this player is not known yet.
         """
         if self.screen is None or self.is_told:
             return None
@@ -263,9 +263,10 @@ class PartsState:
         )
 
     def _figure(self, seat: str, fields: Fields) -> str:
-        """Return the player's number in this part, else the number of its cards in words; "" for a part with neither.
+        """Return the number typed for the player or, without one, the number of cards in words; "" for neither.
 
-        The number is in the field `OwnFields.main` or, if each part scores on its own, in the first numbered field.
+        The number is in the field `OwnFields.main`. If parts score on their own, it may be in the first numbered
+        field.
         """
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
@@ -282,10 +283,10 @@ class PartsState:
         return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
-        """Return the known fields of this part, with which its form opens on every phone; {} without a screen.
+        """Return the fields with which the form of this part opens on every phone; {} without a screen.
 
-        For a saved part, they are its fields. For a part that follows from the others, they are derived from these. For
-        any other part, they come from the saved tricks and from the bids that everybody may see.
+        They are the saved fields, or those that follow from the other parts. Failing both, they come from the saved
+        tricks and from the bids that everybody may see.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
@@ -335,10 +336,10 @@ class PartsState:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Yield the rows that the round could have on the pad.
+        """Yield the rows that the round could have on the pad, while parts of other seats are missing.
 
-        If it has a score, no other part is missing, or the last part would not follow, yield only its row as it is.
-        Otherwise, yield a row for each other seat without a part: the round's row if this seat had everything left.
+        There is a row for each missing part, as if its seat had everything left. But there is only the round's own row
+        if the round has a score, no other part is missing, or the last part would not follow.
         """
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
@@ -349,7 +350,7 @@ class PartsState:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return the things that only one player can have and that another seat has, each with that seat's sign.
+        """Return the things that another seat has and only one player can have, each with that seat's sign.
 
         The key is a card's code, or else the name of the field without the seat.
         """
@@ -372,7 +373,7 @@ def are_piles(screens: Iterable[AnyScreen]) -> bool:
 
 
 def may_come(problem: Problem) -> bool:
-    """Return whether the problem is a missing value or a sum that is too low, so that another part can settle it."""
+    """Return whether another part can settle the problem: a missing value, or a sum that is too low."""
     facts = problem.message.facts
     return problem.gap or (problem.message.phrase is WRONG_SUM and facts["off"] < 0)
 

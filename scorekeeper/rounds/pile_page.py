@@ -56,17 +56,18 @@ OF_THE_PAGE = {
 
 
 def url(match: Match, name: str, *args: str) -> str:
-    """Return the address of a page of this match, by the name of its URL pattern and the arguments after the keys."""
+    """Return the address of a page of this match; `args` follow the keys of group and match."""
     return reverse(name, args=[match.night.group.key, match.key, *args])
 
 
 class PilePage:
     """The page of one part of a round: its match, draft and seat.
 
-    `whose` is the number of a seat as text, or "all" for the part that concerns everybody; Http404 is raised for any
-    other value. A seat whose player no longer plays the round raises no error: the views redirect its page to the pad
-    (`not_playing`). `sign` is the player whose part it is, None for everybody's; `mine` is the player who holds the
-    phone, None if that is not known or the holder has no seat.
+    `whose` is the number of a seat as text, or "all" for the part that concerns everybody. Raise Http404 for any other
+    value. For a player who no longer plays the round, the views redirect to the pad (`not_playing`).
+
+    `sign` is the player whose part it is; None for everybody's part. `mine` is the player who holds the phone; None if
+    the holder is not known or has no seat.
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
@@ -118,8 +119,9 @@ class PilePage:
     def elsewhere(self) -> str:
         """The address to redirect to if no part can be entered now; else "".
 
-        It is the pad if the game is over, the round's tricks if it is recorded in tricks, and the overview of the parts
-        if rounds were entered, removed or restored since the draft was begun.
+        - If the game is over, it is the pad.
+        - If the round is recorded in tricks, it is the page of the next trick.
+        - If the draft is overtaken by another change, it is the overview of the parts.
         """
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
@@ -162,8 +164,11 @@ class PilePage:
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
         """Return the round as it would be with this part, and with the form's fields for everybody (see `binding`).
 
-        An empty part of a player counts only in three cases: it was saved before; its form had been filled in with what
-        follows from the other parts (`all_done`); or the sender has confirmed that it is empty (`asked_for_nothing`).
+        An empty part of a player counts only in three cases:
+
+        - The part was saved before.
+        - Its form was filled in with what follows from the other parts (`all_done`).
+        - The sender has confirmed that it is empty (`asked_for_nothing`).
         """
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
@@ -175,22 +180,22 @@ class PilePage:
         return self._part(screen, fields, self.seat)
 
     def _part(self, screen: AnyScreen, fields: Fields, seat: str) -> Fields:
-        """Return the fields of a form that belong to this seat's part, except hidden fields and overlong names."""
+        """Return the fields of a form that belong to this seat's part; hidden fields and overlong names do not."""
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THE_PAGE}
         return screen.own.part(typed, seat, self.table) if screen.own else {}
 
     def asks_all(self, screen: AnyScreen) -> bool:
-        """Return whether this player's form also has the fields that concern everybody.
+        """Return whether this player's form also asks for the fields that concern everybody.
 
-        It has them if this player knows what to fill in, or if the form that was sent had them (`seen_all`).
+        It does if this player knows the answers, or if the form that was sent had these fields (`seen_all`).
         """
         before = PartsState(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
-        """Return {EVERYBODY: the fields that concern everybody}, as typed on the form of a player.
+        """Return the fields that concern everybody, as typed on a player's form, with the key EVERYBODY.
 
-        Return {} if this form does not ask for these fields, or if none of the required ones is filled in.
+        Return {} if this form does not ask for them, or if none of the required fields is filled in.
         """
         part = self._part(screen, fields, EVERYBODY)
         answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)
@@ -249,10 +254,10 @@ class PilePage:
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
-        """Return this part in words if it follows from the others; "" for an empty part, or one that does not follow.
+        """Return this part in words if it follows from the others; "" if it is empty or does not follow.
 
-        The words are the seat's points if each part scores on its own (`OwnFields.scores`) and the points are known;
-        else the part's number or its cards.
+        If each part scores on its own (`OwnFields.scores`) and has known points, the words are the points. Otherwise,
+        they are the part's number or its cards.
         """
         if self.sign is None or not self.rest:
             return ""
@@ -261,9 +266,10 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return the names of this part's cards that could also be in nobody's pile or count nothing, as one text.
+        """Return the names of cards that were given to this part, but may not belong to it, as one text; "" for none.
 
-        Return "" if there are none, or if this part does not follow from the others.
+        If this part follows from the others, it gets all cards left. Some of these may be in nobody's pile, or count
+        nothing.
         """
         left = self.left if self.rest else {}
         found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]
@@ -272,8 +278,8 @@ class PilePage:
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
         """Return whether this part can be saved without asking whether it is really empty.
 
-        It can if something other than the bids is typed, if the part concerns everybody, or if it follows from the
-        others and is empty.
+        It can if something is typed, beside the bids. It also can if it concerns everybody, or follows from the others
+        and is really empty.
         """
         # The form opens with the bid, so the bid does not count as typed.
         typed = any(self.bid.get(name) != values for name, values in self.own_fields(screen, fields).items())
@@ -307,8 +313,8 @@ class PilePage:
     def _shows(self, progress: PartsState, problem: Problem, sent: bool) -> bool:
         """Return whether this part's form shows the problem.
 
-        A player's form shows those that concern this player, the form for everybody shows all. A problem that another
-        part can settle is shown only if the form was sent and every part is given or follows.
+        A player's form shows only problems that concern this player. Before all parts are there and the form is sent,
+        no form shows a problem that another part can settle.
         """
         if may_come(problem) and not (sent and progress.complete):
             return False

@@ -13,14 +13,17 @@ from scorekeeper.rounds.messages import round_of
 
 
 def remover_of(entry: Entry) -> str:
-    """Return the recorded name of who last removed this entry, or undid a step that had made it count; "" if nobody."""
+    """Return the recorded name of the person who last removed this entry; "" if nobody did.
+
+    Undoing the step that entered or restored it counts as removing it.
+    """
     removed = entry.changes.filter(verb=Change.Verb.REMOVED, undone_at=None)
     undone = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
     return max((each.last_step for each in (*removed, *undone)), default=(None, ""))[1]
 
 
 def say_removed_by(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
-    """Redirect to the pad, with the message who removed this entry, and a button that restores it."""
+    """Redirect to the pad, with a message on who removed this entry, and a button to restore it."""
     said = _("%(by)s removed this: %(round)s.") % {"by": someone(remover_of(entry)), "round": round_of(entry)}
     restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
     messages.info(request, said, extra_tags=restore)

@@ -51,7 +51,7 @@ class SubmittedRound(NamedTuple):
     def form(self, match: Match, entry: Entry | None = None) -> dict[str, Any]:
         """Return the arguments with which `form_page` shows the round.
 
-        They are its fields or, if no screen has fields for the record, the record as JSON and in words.
+        They are its fields. If no screen can show the record, they are the record as JSON and in words.
         """
         if self.fields is not None:
             return {"screen": self.screen, "fields": self.fields}

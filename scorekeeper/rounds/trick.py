@@ -1,10 +1,17 @@
-"""The conversion of a form's fields to a trick as in the score file, and its judgement by the game's rules.
+"""A trick read from a form's fields, and its judgement by the game's rules.
 
-The fields are `leader`, a seat; `play`, repeated, the codes of the cards in the order played, "" for a card taken back;
-`trump`, a suit; `last`, "1" for the last trick; and a field for each choice (`couple-marker`). Without scripts, each
-tap is a button that sends the form: `add` has the card to add, `drop` the place whose card is taken back, `lead` the
-seat that leads. When a whole round is recorded trick by trick, the leader, the trump and the number of cards that each
-player holds follow from the round instead.
+The fields are:
+
+- `leader`: the seat that leads.
+- `play`, repeated: the codes of the cards in the order played; "" for a card taken back.
+- `trump`: a suit.
+- `last`: "1" for the last trick of the round.
+- a field for each choice, e.g. `couple-marker`.
+
+Without scripts, each tap is a button that sends the form. `add` has the card to add, `drop` the place whose card is
+taken back, and `lead` the seat that leads.
+
+If a whole round is recorded in tricks, leader, trumps and the number of cards held follow from the round.
 """
 
 from __future__ import annotations
@@ -27,27 +34,20 @@ TWICE_ROUND = 2  # the largest number of cards that a player plays to one trick
 
 @dataclass(frozen=True)
 class TrickInput:
-    """A trick as tapped so far.
-
-    `codes` are the codes of the cards by place, "" for a gap. `record` is the trick as the score file writes it.
-    `wanted` is the number of cards that make the trick complete, `most` the largest number that it can have. `trump` is
-    the question for trumps; None if the game does not ask for them, or the round's trumps are known. `choices` are the
-    questions about special cards of the trick, answered or not. `verdict` is None until the trick is complete and
-    without problems. `last_matters` says whether the page has to ask whether the trick is the last one.
-    """
+    """A trick as tapped so far."""
 
     game: AnyGame
     table: AnyTable
     leader: str
-    codes: Sequence[str]
-    record: Mapping[str, Any]
-    wanted: int
-    most: int
-    trump: Choice | None
-    choices: Sequence[Choice]
-    verdict: Verdict[Any] | None
+    codes: Sequence[str]  # the codes of the cards by place; "" for a gap
+    record: Mapping[str, Any]  # the trick as the score file writes it
+    wanted: int  # the number of cards that make the trick complete
+    most: int  # the largest number of cards that the trick can have
+    trump: Choice | None  # the question for trumps; None if the game has no such question, or trumps are known
+    choices: Sequence[Choice]  # the questions about special cards of the trick, answered or not
+    verdict: Verdict[Any] | None  # None until the trick is complete and without problems
     problems: Sequence[Problem]
-    last_matters: bool = False
+    last_matters: bool = False  # whether the page has to ask whether the trick is the last one
 
     @property
     def played(self) -> dict[str, Any]:
@@ -67,9 +67,9 @@ class TrickInput:
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 
     def after(self, before: Sequence[Trick[Any]], record: Mapping[str, Any]) -> TrickInput:
-        """Return the trick as the next one of a round: with problems and without a verdict if it contradicts the round.
+        """Return the trick as the next one of a round; if it contradicts the round, with problems and no verdict.
 
-        `before` are the earlier tricks of the round, `record` is the round's record without tricks.
+        `before` are the earlier tricks of the round. `record` is the round's record without tricks.
         """
         deck = self.table.deck
         plays = [Play(player, deck[code]) for player, code in self.record["plays"] if code in deck]
@@ -118,9 +118,9 @@ def judged(
 ) -> TrickInput:
     """Return the trick as tapped so far, with the verdict once it is complete and has no problems.
 
-    `leader` is the player who leads unless the form names another one. `hand` is the number of cards that each player
-    holds before the trick, `trump` the trump suit of the round. If `hand` is None, the form says whether the trick is
-    the last one; if `trump` is None, the form names the trumps.
+    `leader` is the player who leads, if the form names no other player. `hand` is the number of cards that each player
+    holds before the trick; if it is None, the form says whether the trick is the last one. `trump` is the trump suit
+    of the round; if it is None, the form names the trumps.
     """
     leader = leader_of(posted, table, leader)
     codes = codes_of(posted, table)
@@ -166,10 +166,10 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """Return the answers to the trick's choices, as its `choices` in the score file, and the choices for the page.
+    """Return the answers to the trick's choices, as in the score file, and the choices for the page.
 
-    The choices are read one after the other, because each can depend on the answers before it. A needed choice with
-    only one possible answer is answered without asking; the page has all others, answered or not.
+    The choices are read one after the other, because each can depend on the answers before it. A choice with only one
+    possible answer is answered without asking. The page has all others, answered or not.
     """
     made: dict[str, Any] = {}
     while True:
@@ -184,7 +184,7 @@ def _choose(
 
 
 def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
-    """Return whether the verdict would be different if this trick were the last one of its round."""
+    """Return whether it would change the verdict if this trick were the last one of its round."""
     if not record["plays"]:
         return False
     otherwise = judge(game, Record({**record, "last": True}, table, Problems()), hands_before(True))

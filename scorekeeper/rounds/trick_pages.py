@@ -65,7 +65,7 @@ class TrickPages:
 
     @property
     def over(self) -> bool:
-        """Return whether the game is over, so that this round can no longer be entered; False for a correction."""
+        """Return whether this round can no longer be entered, because the game is over; False for a correction."""
         return self.entry is None and self.match.course.engine.over
 
     @property
@@ -78,11 +78,11 @@ class TrickPages:
         return self.entry is None and sent not in (-1, self.number)
 
     def elsewhere(self) -> HttpResponse | None:
-        """Redirect a page that cannot be shown now; return None if it can.
+        """Return a redirect if this page cannot be shown now; None if it can.
 
-        If the coming round is entered in parts, all pages and forms of its tricks redirect to the overview of the
-        parts. Other redirects are only for pages that are opened (GET): of the coming round to the pad if the game is
-        over, and of a removed entry to the page that says so.
+        - If the coming round is entered in parts, pages and forms redirect to the overview of the parts.
+        - If the game is over, a page (GET) of the coming round redirects to the pad.
+        - A page (GET) of a removed entry redirects to the page that says so.
         """
         is_opened, where = self.request.method == "GET", [self.match.night.group.key, self.match.key]
         if is_opened and self.over:
@@ -104,11 +104,13 @@ class TrickPages:
         stale: Callable[[], HttpResponse],
         refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
     ) -> HttpResponse:
-        """Call `verb` with the latest draft in a write transaction; return the response for its outcome.
+        """Call `verb` with the latest draft in a write transaction, and return the response for its outcome.
 
-        The other arguments are as in `saving.save`, but `saved` is called without an argument. Match and entry are read
-        again before `stale` is called. `stale` is also called if the game is over, or if no draft is saved and the form
-        was opened for another round.
+        The other arguments are as in `saving.save`, but `saved` is called without an argument. Before `stale` is
+        called, match and entry are read again.
+
+        `stale` is also called if the game is over. It is called, too, if the form was opened for another round and no
+        draft is saved.
         """
 
         def on_the_round(_by: str) -> None:

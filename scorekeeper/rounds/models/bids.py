@@ -27,15 +27,15 @@ BID_OTHERWISE = Phrase(
 
 
 class BidsDraft(DraftInParts):
-    """The bids for one round of a match; `seen` is the number of the entry of the round before, 0 for the first round.
+    """The bids for one round of a match; they are filled into the form of the round.
 
-    The form of the round is filled in with the bids. They stay saved after the round is entered, so that they are valid
-    again if the round is undone. If an earlier round is removed or restored, they stay with the coming round, whose
-    number changes. `earlier` are the parts before the last step, to undo that step.
+    The bids stay saved after the round is entered. So they are valid again if the round is undone. `seen` is the
+    number of the entry of the round before, 0 for the first round. So the bids stay with the coming round if an
+    earlier round is removed or restored.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="bids_drafts")
-    earlier = models.JSONField(default=dict)
+    earlier = models.JSONField(default=dict)  # the parts before the last step, to undo that step
 
     class Meta:
         constraints = [
@@ -44,9 +44,9 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the saved draft for the coming round, even if all its bids were removed.
+        """Return the saved draft for the coming round, even if all its bids were removed; None without one.
 
-        Return None if there is none, if the game is over, or if no bids are made in the game.
+        Return None also if the game is over or has no bids.
         """
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
@@ -56,10 +56,10 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def get_or_new(cls, match: Match) -> Self:
-        """Return the draft of the bids for the coming round; a new draft is not saved before the first bid.
+        """Return the draft for the coming round. A new draft is not saved before the first bid.
 
-        A new draft starts with the highest version of the match's earlier drafts, so that a form for an earlier round
-        is not taken for one for this round.
+        A new draft continues the versions of earlier drafts. So a form of an earlier round is not mistaken for one of
+        this round.
         """
         if (found := cls.current(match)) is not None:
             return found
@@ -139,7 +139,7 @@ class BidsDraft(DraftInParts):
         return type(self)(match=self.match, seen=self.seen, parts={**self.parts, **entered})
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
-        """Return the fields of these parts in one form, with the fields that need no typing, such as the dealer."""
+        """Return one form with the fields of these parts, and fields that need no typing, such as the dealer."""
         table = self.match.table
         known = self.screen.known_fields(table, self.match.course.engine.coming)
         return known | self.own.whole(parts, table)
@@ -165,9 +165,9 @@ class BidsDraft(DraftInParts):
         return {name: bids for name, bids in saved.items() if isinstance(bids, dict)}
 
     def lacking_in(self, record: RawRecord) -> list[Problem]:
-        """Return a problem for each player whose secret bid is saved but missing in this record of the round.
+        """Return a problem for each player whose saved secret bid is missing in this record of the round.
 
-        Return [] unless bids are secret now (`is_secret`).
+        Return [] if bids are not secret now (`is_secret`).
         """
         if not self.is_secret:
             return []
@@ -193,7 +193,7 @@ class BidsDraft(DraftInParts):
         return BID_OTHERWISE(players=players, count=len(players)) if players else None
 
     def agrees_with(self, record: RawRecord) -> bool:
-        """Return whether the record of a round contains every value of the bids that everybody may see."""
+        """Return whether the record of a round contains every bid that everybody may see."""
 
         def agrees(bid: object, there: object) -> bool:
             if isinstance(bid, dict) and isinstance(there, dict):
@@ -210,14 +210,14 @@ class BidsDraft(DraftInParts):
     # Writing
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
-        """Save these parts, by seat.
+        """Save these parts, by seat. An empty part removes the saved part; but that of EVERYBODY is saved as empty.
 
-        An empty part of a seat removes the seat's saved part; an empty part of EVERYBODY is saved as empty. `seen` is
-        the version of the draft that the phone showed. An empty part changes nothing if the saved part is later than
-        `seen`, if bids are secret, or if they were secret when the form was shown (`hidden`). Do nothing if no part
-        changes. Raise Stale if a part with fields would replace a part that was saved after `seen`, or if the round is
-        already in progress. Raise Refused with every problem of the bids (while they are secret, of these parts only)
-        except missing values.
+        `seen` is the version of the draft that the phone showed. An empty part removes nothing that was saved after
+        `seen`. It also removes nothing if bids are secret, or were secret when the form was shown (`hidden`).
+
+        Do nothing if no part changes. Raise Stale if the round is already in progress, or if a part would replace one
+        that was saved after `seen`. Raise Refused with the problems of the bids; while bids are secret, only of these
+        parts. Missing values are no problems.
         """
         secret = self.is_secret
         changed = self._changed(parts, seen, by, may_remove=not (secret or hidden))
@@ -232,7 +232,7 @@ class BidsDraft(DraftInParts):
         self._change(after, by)
 
     def _changed(self, parts: Mapping[str, Fields], seen: int, by: str, *, may_remove: bool) -> dict[str, Any]:
-        """Return the parts to save, by seat, with None for a part to remove; unchanged parts are left out.
+        """Return the parts to save, by seat, without unchanged ones; None stands for a part to remove.
 
         Without `may_remove`, no saved part is removed or emptied. Raise Stale if a part with fields would replace a
         part that was saved after the version `seen`.
@@ -261,7 +261,7 @@ class BidsDraft(DraftInParts):
     def undo(self, seen: int, by: str) -> None:
         """Undo the last step; a second call redoes it.
 
-        Raise Stale if no draft is saved, if `seen` is not its version, or if the round is already in progress.
+        Raise Stale without a saved draft, if `seen` is not its version, or if the round is already in progress.
         """
         if self.pk is None or self.version != seen or self.match.is_begun:
             raise Stale
@@ -278,7 +278,7 @@ def _last_round(match: Match) -> int:
 
 
 def _undone(match: Match, numbers: Set[int]) -> Set[int]:
-    """Return which of these numbers belong to entries whose entering was undone, not to entries only removed later."""
+    """Return the numbers of those entries whose entering was undone; an entry removed later does not count."""
     removed = [entry.number for entry in match.all_entries if entry.removed_at and entry.number in numbers]
     if not removed:
         return frozenset()

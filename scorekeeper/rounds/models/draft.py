@@ -1,7 +1,7 @@
 """The abstract models behind the three kinds of drafts: tricks, parts and bids.
 
-Two things are stored elsewhere: the browser keeps what is typed in a form and not sent yet (static/js/draft.js), and
-`Match.saved_tricks` has single tricks that the referee has judged for the coming round.
+Two things are stored elsewhere. The browser keeps what is typed in a form and not sent yet (static/js/draft.js).
+`Match.saved_tricks` has single tricks of the coming round that the referee's page has judged.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from scorekeeper.people.keys import event_time, new_key
 
 
 class Draft(models.Model):
-    """A draft of a round of a match: what is saved before the round is entered as a whole.
+    """What is saved of a round before the round is entered as a whole.
 
-    `key` becomes the key of the entry when a new round is entered from the draft. `seen` is the number of the match's
-    last entry when the draft was begun or rebased (`_rebase`); in the correction of an entry, it is the version of that
-    entry. Each step increases `version` by 1, and `by` is the name of the person who made the last step.
+    `key` becomes the key of the entry of a new round. `seen` is the number of the match's last entry when the draft
+    was begun or rebased (`_rebase`). In the correction of an entry, `seen` is the version of that entry. Each step
+    increases `version` by 1. `by` is the name of the person who made the last step.
     """
 
     key = models.CharField(max_length=36, default=new_key, editable=False)
@@ -55,7 +55,7 @@ class Draft(models.Model):
 
     @property
     def has_moved(self) -> bool:
-        """Return whether an earlier round was removed since the draft was begun or rebased, or a removed one restored.
+        """Return whether an earlier round was removed or restored since the draft was begun or rebased.
 
         The draft's round may then have another number. A round that was removed and restored again does not matter.
         False for a correction, and for a draft that is not saved.
@@ -103,9 +103,10 @@ class Draft(models.Model):
         self.match.touch()
 
     def _rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round, even if rounds were entered, removed or restored since it was begun.
+        """Make this the draft of the coming round, whatever was entered, removed or restored since it was begun.
 
-        `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
+        `last_seen` is the number of the last entry that the phone showed. Raise Stale if a round was entered after
+        that entry.
         """
         if self.match.rounds_after(last_seen):
             raise Stale
@@ -128,7 +129,10 @@ def _is_part(part: object) -> bool:
 
 
 def _is_time(text: str) -> bool:
-    """Return whether this is an ISO 8601 time with a time zone, in a year that a page can show in any time zone."""
+    """Return whether this is an ISO 8601 time with a time zone.
+
+    The first and the last years of `datetime` are refused, because a page could not show them in every time zone.
+    """
     try:
         at = datetime.datetime.fromisoformat(text)
     except ValueError:
@@ -170,9 +174,9 @@ class DraftInParts(Draft):
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return these parts, without data on players who do not play the coming round.
 
-        Their parts are left out. In the part that concerns everybody, their seats are removed from the fields that
-        choose players, and a field that becomes empty by this is left out. So is a field that the screen does not ask
-        for at this number of players. A dealer who sits the round out stays in the field `dealer`.
+        Such players have no part, and no field of the common part (EVERYBODY) names them. Only the dealer may be a
+        player who sits the round out. A common field is dropped if it names nobody any more, or if the screen does not
+        ask for it at this number of players.
         """
         table = self.match.table
         playing = {str(seat) for seat, _ in table.numbered}

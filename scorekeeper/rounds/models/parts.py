@@ -1,4 +1,7 @@
-"""The draft of a round in parts: each player enters one, such as their pile of cards, and one concerns everybody."""
+"""The draft of a round in parts: each player enters one, such as their pile of cards.
+
+One more part concerns everybody.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +33,9 @@ class PartsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the match's draft, reduced to what the match's present screens can read.
+        """Return the match's draft, reduced to what the match's present screens can read; None without a draft.
 
-        Return None without a draft, or if there is no screen any more on which players enter parts.
+        Return None also if no screen has parts any more.
         """
         found = super().current(match)
         if found is None or found.screen is not None:
@@ -43,11 +46,12 @@ class PartsDraft(DraftInParts):
         return found
 
     def _move_to_present_screen(self) -> None:
-        """Move the draft to a present screen for the same kind of round, and drop what that screen does not read.
+        """Move the draft to another screen for the same kind of round, and drop what that screen cannot read.
 
-        It is the first screen whose field for the player who decided the kind of round (`made_by`) is saved in the
-        draft. Only the required answers that concern everybody are kept. Without such a screen, everything is dropped,
-        and the kind of round is no longer chosen. `has_dropped_parts` says whether something was dropped.
+        The draft has a field with the player who decided the kind of round. The first screen with this field
+        (`made_by`) is taken. Only the required answers that concern everybody are kept.
+
+        Without such a screen, everything is dropped. `has_dropped_parts` says whether something was dropped.
         """
         table, common = self.match.table, self.parts.get(EVERYBODY, {"fields": {}})
         said = common["fields"]
@@ -79,10 +83,10 @@ class PartsDraft(DraftInParts):
 
     @property
     def given(self) -> set[str]:
-        """The seats (as text) whose parts are saved, and EVERYBODY if the part that concerns everybody is saved.
+        """The seats (as text) whose parts are saved; with EVERYBODY, if the common part is saved.
 
-        The part that concerns everybody does not count if it is empty, or says only which player decided the kind of
-        round: that field is filled in when the kind is chosen.
+        The common part must say more than which player decided the kind of round, because that is saved with the
+        choice of the kind.
         """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
@@ -101,15 +105,15 @@ class PartsDraft(DraftInParts):
 
     @property
     def missing(self) -> list[int]:
-        """The seats without a saved part, except the one whose part follows from the others."""
+        """The seats whose parts are not saved and do not follow from the others."""
         return [seat for seat in self.waiting if seat != self.derived_seat]
 
     @property
     def rest_follows(self) -> bool:
-        """Return whether the last missing part would follow from the others, once all of these are saved.
+        """Return whether the last missing part will follow from the others, once all of these are saved.
 
-        It would if the screen allows it, nothing is claimed twice, the numbers on which it depends (`rest_from`) are
-        filled in, and the bids of the seats without a part have every required value.
+        The screen must allow it, and nothing may be claimed twice. The numbers on which the last part depends
+        (`rest_from`) must be filled in. The bids of seats without a part must be complete.
         """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None or not screen.rest_follows(table):
@@ -152,9 +156,9 @@ class PartsDraft(DraftInParts):
     def fields(self) -> Fields:
         """Return the fields of the whole form, as the screen reads them.
 
-        If the only missing part follows from the others, its seat is the value of the field `rest`, and of the fields
-        for things that nobody claims (`OwnFields.unclaimed`); other fields of that part come from the saved tricks. If
-        no part follows, the field `waiting` lists the seats without a part.
+        If one part is missing and follows from the others, the field `rest` has its seat. Things that nobody claims
+        (`OwnFields.unclaimed`) are given to that seat. Its other fields come from the saved tricks. If no part
+        follows, the field `waiting` has the seats without a part.
         """
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
@@ -180,7 +184,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def conflicting_claims(self) -> list[Problem]:
-        """A problem for each thing that only one player can have, but that is claimed more than once."""
+        """A problem for each thing that several players claim, but only one can have."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return []
@@ -199,17 +203,17 @@ class PartsDraft(DraftInParts):
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the round can be saved.
+        """Return whether the round can be saved: nothing is missing, and there is no problem.
 
-        It can if each part is saved or follows from the others, no required field is empty, and there is no problem.
+        A part that follows from the others is not missing.
         """
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
     def question(self) -> Message | None:
-        """The question before a doubtful round is saved: the screen's, else the one about secret bids.
+        """The question to confirm before a doubtful round is saved; None without one, and until `is_ready`.
 
-        None without a question, and until `is_ready`.
+        It is the screen's question, else the one about secret bids.
         """
         if not self.is_ready or self.screen is None:
             return None
@@ -241,9 +245,9 @@ class PartsDraft(DraftInParts):
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
         """Begin the round on this screen, or replace the screen that was chosen before.
 
-        `made_by` is the field with the seat of the player who decided the kind of round. Do nothing if the draft has
-        the same screen and, with `made_by`, the same seat. Else raise Stale if a part is saved already, or if `seen` is
-        not the draft's version.
+        `made_by` is the field with the seat of the player who decided the kind of round. Do nothing if the draft
+        already has this screen and seat. Raise Stale if a part is saved already, or if `seen` is not the draft's
+        version.
         """
         chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
         there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]
@@ -258,8 +262,10 @@ class PartsDraft(DraftInParts):
         """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the draft.
 
         Do nothing if the same fields are already saved on this screen. `seen` is the version of this part that the
-        phone showed, 0 for none. Raise Stale if the part has another version, or if another part is saved on another
-        screen. If the saved screen is for another kind of round, remove the field with the player who decided the kind.
+        phone showed, 0 for none. Raise Stale if the part has another version. Raise Stale also if another part is
+        saved on another screen.
+
+        If this screen is for another kind of round, the field with the player who decided the kind is removed.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
@@ -288,15 +294,15 @@ class PartsDraft(DraftInParts):
             self.discard(self.version)
 
     def can_assign(self, field: str) -> bool:
-        """Return whether this field is for a thing that only one player can have."""
+        """Return whether only one player can have the thing of this field."""
         screen = self.screen
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str, by: str = "") -> None:
         """Give the thing of this field to this seat, if several players or none have claimed it.
 
-        Do nothing if only this seat claims it. Raise Stale if only another seat does, or if this seat has no saved
-        part.
+        Do nothing if this seat alone claims it. Raise Stale if another seat alone claims it, or if this seat has no
+        saved part.
         """
         claims = self.fields().get(field, [])
         if claims == [seat]:
@@ -317,11 +323,11 @@ class PartsDraft(DraftInParts):
         self._rebase(last_seen, by)
 
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
-        """Enter the round and delete the draft; return the entry. `last_seen` is the argument `seen` of `Match.enter`.
+        """Enter the round, delete the draft, and return the entry.
 
-        Raise Stale if `seen` is not the draft's version, or as `Match.enter` does. Raise Refused with a problem for
-        each part that is missing and does not follow, each thing claimed twice, and each empty required field. Without
-        such problems, raise Refused as `Match.enter` does.
+        `last_seen` is the argument `seen` of `Match.enter`. Raise Stale if `seen` is not the draft's version, or as
+        `Match.enter` does. Raise Refused with the problems of the draft: missing parts, things claimed twice, empty
+        required fields. Without these, raise Refused as `Match.enter` does.
         """
         if self.version != seen:
             raise Stale
@@ -336,10 +342,9 @@ class PartsDraft(DraftInParts):
         return entry
 
     def finish_if_given(self, by: str) -> Entry | None:
-        """Enter the round and return its entry.
+        """Enter the round and return its entry, if every part is saved and no question is open; else return None.
 
-        Return None, and enter nothing, if a seat has no saved part, if the round is not `is_ready`, or if there is a
-        `question`. Raise Refused as `Match.enter` does.
+        Return None also if the round is not `is_ready`. Raise Refused as `Match.enter` does.
         """
         if self.waiting or not self.is_ready or self.question:
             return None

@@ -49,7 +49,7 @@ class TrickDraft(Draft):
             raise ValidationError({"tricks": "These are no tricks of a round."})
 
     def _is_trick(self, trick: object) -> bool:
-        """Return whether this is a valid item of the field `tricks`, in which only players of the match play cards."""
+        """Return whether this is a valid item of the field `tricks`, with players of this match."""
         match trick:
             case {"key": str(), "plays": [_, *_] as plays, **more}:
                 texts = all(isinstance(play, list) and [*map(type, play)] == [str, str] for play in plays)
@@ -88,8 +88,8 @@ class TrickDraft(Draft):
     def _read_with(self, match: Match) -> Self:
         """Set the match, make its forms use the table of the round's dealer, and return the draft.
 
-        Until the first trick of the coming round is saved, its dealer is the match's next dealer, unless the draft is
-        overtaken.
+        Before the first trick of the coming round, the dealer is the match's next dealer. An overtaken draft keeps its
+        dealer.
         """
         self.match = match
         dealer = match.course.engine.next_dealer
@@ -128,7 +128,7 @@ class TrickDraft(Draft):
 
     @property
     def number_of_tricks(self) -> int:
-        """The number of tricks that the round will have if each further trick takes one card of each player."""
+        """The number of tricks that the round will have, if each player plays one card to each trick."""
         return len(self.tricks) + max(0, self.progress.hand)
 
     @property
@@ -155,9 +155,9 @@ class TrickDraft(Draft):
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
         """Save these fields of the record, such as the dealer; a field that is None is removed.
 
-        So that all pages show the same dealer, a dealer saved for the coming round becomes the match's next dealer,
-        unless the draft is overtaken. Raise Stale if `seen` is not the draft's version, unless the record already has
-        these values.
+        The dealer of a coming round also becomes the match's next dealer, so that all pages show the same dealer. An
+        overtaken draft does not change the match. Raise Stale if `seen` is not the draft's version, and the record
+        would change.
         """
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
@@ -170,8 +170,7 @@ class TrickDraft(Draft):
     def rebase(self, last_seen: int, by: str) -> None:
         """Make this the draft of the coming round (see `Draft._rebase`), and its dealer the match's next dealer.
 
-        A dealer who has left does not become the next dealer. Raise Stale if the draft is not saved, or is that of a
-        correction.
+        A dealer who has left does not become the next dealer. Raise Stale for an unsaved draft, and for a correction.
         """
         if self.pk is None or self.entry is not None:
             raise Stale
@@ -184,10 +183,10 @@ class TrickDraft(Draft):
             self.match.name_dealer(seating.number_of(dealer), by)
 
     def add(self, trick: Mapping[str, Any], place: int, by: str) -> None:
-        """Add the next trick. `place` is its index, from 0; do nothing if the same trick is already saved there.
+        """Add the next trick at the index `place`, from 0; do nothing if the same trick is already there.
 
-        Raise Stale if `place` is not the next index or the round is complete, Refused with the problems that the trick
-        adds to the round.
+        Raise Stale if `place` is not the next index, or if the round is complete. Raise Refused with the problems that
+        the trick adds to the round.
         """
         if self._is_at(place, trick):
             return
@@ -199,10 +198,10 @@ class TrickDraft(Draft):
         self._step(by)
 
     def change(self, place: int, trick: Mapping[str, Any], seen: str, by: str) -> None:
-        """Replace the trick at this index (from 0); do nothing if the same trick is already saved there.
+        """Replace the trick at the index `place`, from 0; do nothing if the same trick is already there.
 
-        Raise Stale if the trick there does not have the key `seen`, Refused with new problems of the trick itself. A
-        trick that contradicts other tricks is saved, and pages show the contradiction.
+        Raise Stale if the trick there does not have the key `seen`. Raise Refused with new problems of the trick
+        itself. A trick that contradicts other tricks is saved, and pages show the contradiction.
         """
         if self._is_at(place, trick):
             return
@@ -222,11 +221,11 @@ class TrickDraft(Draft):
         self._step(by)
 
     def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
-        """Enter the round, or correct its entry, and delete the draft; return the entry.
+        """Enter the round, or correct its entry; delete the draft, and return the entry.
 
         `record` are the fields of the last page. `last_seen` is the argument `seen` of `Match.enter` or
-        `Match.correct`. Raise Stale if `seen` is not the draft's version or the draft `has_moved`; raise Stale or
-        Refused as these methods do.
+        `Match.correct`. Raise Stale if `seen` is not the draft's version, or if the draft `has_moved`. `Match.enter`
+        and `Match.correct` may raise Stale or Refused.
         """
         if self.version != seen or self.has_moved:
             raise Stale
@@ -242,7 +241,7 @@ class TrickDraft(Draft):
         return entry
 
     def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
-        """Return whether the same trick is already saved at this index, because it was sent twice or by two phones."""
+        """Return whether the same trick is already saved at this index, e.g. by another phone."""
         there = self.tricks[place : place + 1]
         return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
 
@@ -258,10 +257,10 @@ class TrickDraft(Draft):
 
 
 def keep_dealer(match: Match, **signal: Any) -> None:
-    """Save the dealer of the draft in tricks as the match's `named_dealer`, if a change made another player deal next.
+    """Keep the dealer of the draft in tricks, after a change that made another player the next dealer.
 
-    Do nothing if the draft has no trick yet, if it is overtaken, if its dealer has left, if the game is over, or if
-    this version cannot read the house rules.
+    The draft's dealer is saved as the match's `named_dealer`. Do nothing if the draft has no trick or is overtaken, or
+    if its dealer has left.
     """
     draft = next(iter(TrickDraft.objects.filter(match=match, entry=None)), None)
     if draft is None or not draft.tricks or not match.is_readable:

@@ -16,10 +16,10 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def at(context: Any, slot: str, deep: bool = False) -> SafeString:
-    """Return an element with the problems of one slot: {% at "gold.0" %}; each preview replaces its content.
+    """Return an element with the problems of one slot: {% at "gold.0" %}. Each preview replaces its content.
 
-    With deep=True, it also has the problems of slots below this one, such as "gold.0.1". The slots of these problems
-    are added to the context's `beside`, so that `add_body` does not list them as `wrong`.
+    With deep=True, it also has the problems of slots below, e.g. of "gold.0.1". All these slots are added to the
+    context's `beside`. So `add_body` does not list their problems again as `wrong`.
     """
     found = []
     for problem in context.get("problems", ()):
@@ -34,8 +34,8 @@ def at(context: Any, slot: str, deep: bool = False) -> SafeString:
 def live(context: Any, content: str, name: str, tag: str = "span", css: str = "") -> SafeString:
     """Return an element of the form whose content depends on the typed values; each preview replaces the content.
 
-    {% live "side" %}Points of the team{% endlive %} shows the value that the screen's method `filled` returns for
-    "side"; without such a value, the content of the block.
+    {% live "side" %}Points of the team{% endlive %} shows the value for "side" from the screen's method `filled`.
+    Without such a value, it shows the content of the block.
     """
     if name in context.get("filled", ()):
         content = conditional_escape(words(context["filled"][name]))
@@ -45,7 +45,7 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def taken(context: Any, code: str) -> SafeString:
-    """Return an element that names the player who has a thing that only one player can have: {% taken "royal" %}.
+    """Return an element with the player who has this thing that only one player can have: {% taken "royal" %}.
 
     The element is empty if no other player has the thing. Each preview replaces its content.
     """

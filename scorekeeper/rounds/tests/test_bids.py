@@ -391,7 +391,7 @@ value = "bid"
 
 
 def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
-    """On other phones, no page, file or answer to a form contains the secret bid, a number that occurs nowhere else."""
+    """No page, file or answer on another phone contains the secret bid, a number that occurs nowhere else."""
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
     table.match.enter({"kind": "round", "bid": {"Anna": 50000, "Ben": 50000}}, 0, "Sam")
     assert table.bid(17317, whose=0, phone=0).status_code == 302
@@ -413,7 +413,10 @@ def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
         return [each.request["PATH_INFO"] for each in answers if told(each)]
 
     def told(answer: Any) -> bool:
-        """Return whether an answer contains the bid, its sum with a bid of 1, or 100,000 minus one of these."""
+        """Return whether an answer contains the bid, or a number that gives the bid away.
+
+        Such a number is its sum with a bid of 1, or the difference of one of these from 100,000.
+        """
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         text = content.decode(errors="replace")
         return any(number in text for number in ("17317", "82683", "17318", "82682"))
@@ -602,7 +605,7 @@ WITH_BIDS = [slug for slug, game in all_games().items() if getattr(game, "screen
 @pytest.mark.parametrize("slug", WITH_BIDS)
 @pytest.mark.sqlite
 def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, slug, seed):
-    """The bids are sent on one form or, if possible, on one for each player, in any order; then the rest is sent."""
+    """The bids are sent first, on one form or on a form for each player; then the rest is sent."""
     random = Random(f"{slug} {seed}")
     game = all_games()[slug]
     them = group(game, random.choice(list(game.seats)), random)

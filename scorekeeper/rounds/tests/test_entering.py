@@ -104,7 +104,7 @@ def test_the_preview_of_a_round_that_does_not_count_any_more_names_no_winner(sam
 
 
 def test_a_round_played_before_the_end_can_still_arrive(sam, cast):
-    """A round that was entered in Pocket without the server arrives later, as a whole record with its key."""
+    """A round entered in Pocket, the app without a server, arrives later as a whole record."""
     match = cast.start("other-game", ["Ben", "Carla"])
     match.close("Anna")
     url = match.get_absolute_url() + "round/"

@@ -18,9 +18,8 @@ FORMS = [
     if slug in DIFFERENT
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can arrive, the page stores the position of each visible control. No form is sent: on
-# a busy machine the page can take the time between aiming and tapping for a pause, and move the save button to where
-# the tap lands.
+# After each tap, before an answer can arrive, the page stores the position of each visible control. No form is sent.
+# On a slow machine, the page can take a slow tap for a pause, and move the save button under the tap.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());

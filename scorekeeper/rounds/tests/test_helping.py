@@ -135,7 +135,7 @@ def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
     ],
 )
 def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
-    """A cutpurse that is in no pile can have been discarded, so one card fewer in the piles is not called missing."""
+    """The cutpurse, a card, may be discarded. While it is in no pile, one missing card is no problem."""
     typed = {f"cards-{seat}": number for seat, number in enumerate(cards)}
     found = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "card-BD": cutpurse, **typed})
     assert [each.text("en") for each in found.findings] == said
@@ -365,7 +365,7 @@ def test_a_form_opened_before_the_draw_comes_back_with_the_new_dealer(cast):
 
 
 def test_a_round_from_another_phone_that_comes_next_keeps_who_dealt_it(cast):
-    """A round that was played offline keeps the dealer that its form showed, even if another player is to deal by now."""
+    """A round played offline keeps the dealer of its form, even if another player is to deal by now."""
     match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
     match.deal_first(3, "Sam")
     typed = {"screen": "call", "next": "yes", "key": "made-offline", "turn": "0", "dealer": "0"}

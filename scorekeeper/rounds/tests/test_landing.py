@@ -23,7 +23,7 @@ def give(cast, match: Match, seat: int, value: int):
 
 
 def look(cast, match: Match, drawn: int):
-    """Return the answer to a waiting phone that shows the page as it was after the entry with this number."""
+    """Return the answer to a waiting phone whose page was drawn after the entry with this number."""
     where = reverse("piles", args=[cast.group.key, match.key])
     return cast.phone("viewer").get(where, {"last": drawn}, headers=HTMX)
 

@@ -444,7 +444,7 @@ def test_a_part_that_was_changed_meanwhile_is_not_taken_back(table):
 
 
 def test_nothing_is_put_into_a_round_that_was_overtaken(table):
-    """No part is saved until somebody decides whether the piles belong to the round just entered or to the next one."""
+    """After another round was entered, parts are refused until somebody decides to which round they belong."""
     table.put(0, table.cards(0, "card-R10"))
     enter_whole(table)
     seen = {"screen": "captured", "seen": "0", "last": Match.objects.get(pk=table.match.pk).last_number}
@@ -703,7 +703,7 @@ def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast
 
 
 def test_only_who_took_it_is_no_part_yet(cast):
-    """If only the player who took the pot is known, the round can still be entered as another kind of round."""
+    """Naming the player who took the pot does not fix the kind of round yet."""
     table = play(cast, "bettler-und-diebe")
     table.do("kind pot-counted 1 0")
     assert len(table.open(1, 1).context["kinds"]) == 2

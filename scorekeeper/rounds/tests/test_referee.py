@@ -85,7 +85,7 @@ def tap(cast, table):
 
 @dataclass
 class Rule:
-    """A sentence of the rules, a trick that shows it, and what the page says about the trick."""
+    """A sentence of the rules, a trick that shows it, and the page's answer to the trick."""
 
     says: str
     cards: str

@@ -168,9 +168,9 @@ def test_the_next_leader_is_known_and_cards_that_are_gone_cannot_be_tapped(cast,
 
 
 def revoked(round_: Round, broken: Any) -> dict[str, Any]:
-    """Return the round's record with two cards of one player swapped, so that `broken` is true for its tricks.
+    """Return the round's record after swapping two cards of one player, so that `broken(tricks)` is true.
 
-    Raise AssertionError if no two cards can be swapped so.
+    Raise AssertionError if no swap has this effect.
     """
     tricks = [{**trick, "plays": [[*play] for play in trick["plays"]]} for trick in round_.tricks]
     for first, one in enumerate(tricks):
@@ -716,7 +716,7 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
 
 @pytest.mark.sqlite
 def test_a_trick_tapped_before_another_led_comes_back(cast):
-    """A trick is not saved if another player leads by now, as its cards would be recorded for the wrong players."""
+    """A trick is refused if another player leads by now: its cards would belong to the wrong players."""
     writing, _players, round_ = played(cast)
     trick, seats = round_.noted["tricks"]["tricks"][0], writing.players
     led = seats.index(trick["plays"][0][0])
@@ -737,7 +737,7 @@ def fresh(writing: Writing) -> Match:
 
 
 def agreed(writing: Writing) -> str:
-    """Return the dealer; fail if the tricks, the match and the pad do not name the same one."""
+    """Return the dealer; fail if the tricks, the match and the pad name different ones."""
     match = fresh(writing)
     assert match.course.engine.next_dealer == writing.draft.record["dealer"]
     assert f"{writing.draft.record['dealer']} deals" in words(writing.phone.get(match.get_absolute_url()))

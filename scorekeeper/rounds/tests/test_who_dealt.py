@@ -1,4 +1,4 @@
-"""In every game, the player who really dealt can be named when a round is entered and when it is corrected."""
+"""In every game, the dealer can be named when a round is entered or corrected."""
 
 import json
 import re

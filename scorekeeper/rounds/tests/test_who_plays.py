@@ -159,7 +159,7 @@ def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
 
 
 def test_it_is_said_what_else_changes(cast) -> None:
-    """With one player fewer, Bettler und Diebe gets another name and another number of cards for each player."""
+    """With one player fewer, Bettler und Diebe has another name and deals another number of cards."""
     match = table(cast, "bettler-und-diebe", 4)
     told = preview(cast, match, **{"seat-0": "leaves"})
     assert "Then you’re playing Halsabschneider (Cutthroat)." in told
@@ -443,7 +443,7 @@ def test_a_round_taken_out_before_somebody_joined_stays_on_the_pad_with_what_it_
 
 
 def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(cast) -> None:
-    """A player who has left cannot be a partner, has no building cards, and deals no round that is entered offline."""
+    """A player who has left cannot be a partner or a later dealer, and is not on the page for dealing."""
     match = table(cast, "rufmariasch", 4)
     assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
     page = cast.phone("scorer").get(reverse("enter", args=[cast.group.key, match.key]))

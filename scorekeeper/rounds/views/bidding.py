@@ -26,8 +26,8 @@ from scorekeeper.web.refusals import not_done
 def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Redirect to the form of the bid of the player who holds this phone.
 
-    Redirect to the form of all bids if this player does not play the round, or if players do not bid individually.
-    Redirect to the page that asks who holds the phone if that is not known, or if the holder has no seat.
+    If this player does not play the round, or players do not bid individually, redirect to the form of all bids. If
+    the holder is not known or has no seat, redirect to the page that asks who holds the phone.
     """
     page = BidsPage(request, key, match_key)
     if page.mine is None:

@@ -1,4 +1,4 @@
-"""The page on which house rules of a match are changed, with the effect of the new rules on its rounds."""
+"""The page on which house rules of a match are changed. It shows the effect on the match's rounds first."""
 
 from typing import Any
 
@@ -71,8 +71,8 @@ def _question(
 ) -> HttpResponse:
     """Ask for confirmation of the form's rules, and show their effect on every round.
 
-    If another phone has changed the rules since the form was opened, also list the rules that it changed and that
-    differ from the form's.
+    If another phone has changed the rules since the form was opened, also list its changes that the form does not
+    have.
     """
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
@@ -126,10 +126,10 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
-    """Return the total of each side, and of each player who has left, by the present rules and by the new ones.
+    """Return the totals by the present and by the new rules, for each side and each player who has left.
 
-    Each total is in points. If anything is to be paid by the present or by the new rules, it is also in money, for each
-    player of the side.
+    They are in points. If there is anything to pay by the present or the new rules, they are also in money: the amount
+    for each player of the side.
     """
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": now.totals[sign.seat], "then": then.totals[sign.seat]}

@@ -30,12 +30,15 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
 def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
-    """Return the form to correct this entry: on the screen `as` of the query, else on the first that shows the record.
+    """Return the form to correct this entry, or a redirect.
 
-    If no screen can show it, redirect to the page for a change of seats, a number of last rounds or recorded tricks.
-    Any other entry that counts but is not a dealt round is shown in words, so that it can be removed. In all other
-    cases, redirect to the pad with a message. Also do this if the entry was removed, unless the address has fields for
-    the form. Raise Http404 for an unknown `as`.
+    - The form is on the screen `as` of the query, else on the first screen that can show the record. Raise Http404 for
+      an unknown `as`.
+    - A change of seats, a number of last rounds, and recorded tricks have pages of their own: redirect there.
+    - Any other entry that counts and is not a dealt round is shown in words, so that it can be removed.
+    - In all other cases, redirect to the pad with a message.
+
+    A removed entry also redirects to the pad, if the address has no fields for the form.
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)

@@ -34,9 +34,9 @@ NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "e
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show what each pile has so far, what is missing, and who could have it. Nothing is saved.
 
-    The form of the round can be sent here, because this page has the same field names. With `into`, the code of a
-    screen, redirect to the form of the round on that screen, filled in with the count and the other fields. Raise
-    Http404 if no cards are counted in the game.
+    The form of the round can be sent here, because this page has the same field names. If `into` has the code of a
+    screen, redirect to the form of the round on that screen. That form is filled in with the count and the other
+    fields. Raise Http404 if no cards are counted in the game.
     """
     match = match_for(request, key, match_key)
     form = Posted(prefilled(request.POST or request.GET))
@@ -64,7 +64,7 @@ def corrected(match: Match, form: Posted) -> Entry | None:
 
 
 def _is_carried(name: str, counting: Count) -> bool:
-    """Return whether a field belongs to the round but not to the count, so that it is passed on unchanged."""
+    """Return whether a field is passed on unchanged: it belongs to the round, but not to the count."""
     return name not in NOT_OF_THE_ROUND and not counting.own(name)
 
 

@@ -1,4 +1,4 @@
-"""The views that end, limit, reopen, lay aside, take up, delete and restore a game, or leave it out of statistics."""
+"""The views that change the state of a game, e.g. end, reopen, lay aside, delete or restore it."""
 
 from collections.abc import Sequence
 

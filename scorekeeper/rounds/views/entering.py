@@ -61,11 +61,12 @@ def _is_counted(fields: Fields) -> bool:
 
 
 def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
-    """Return the fields that follow from the saved tricks, without those that the address gives (`fields`).
+    """Return the fields that follow from the saved tricks, without those in the address (`fields`).
 
-    After a count of cards, the fields of the count are left out, because only the count decides where the cards are. If
-    the form continues a draft in parts, whose version is `draft`, only fields of players without a part are returned:
-    the other players have checked their fields.
+    After a count of cards, the fields of the count are left out, because only the count decides where the cards are.
+
+    `draft` is the version of a draft in parts that the form continues; "" without one. Then only fields of players
+    without a part are returned, because the other players have checked their fields.
     """
     found = screen.from_saved_tricks(match.judged_tricks, match.table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}

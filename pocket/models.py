@@ -1,7 +1,7 @@
-"""Models that exist only on phones: for groups that a server keeps, too, or that were handed over to another phone.
+"""Models that exist only on phones, e.g. for groups that a server keeps.
 
-A backup of the phone may be restored on a server. The server then has these tables, but not these models. Therefore
-their foreign keys have no constraint in the database: a constraint would keep the server from deleting a group.
+A backup of the phone may be restored on a server. The server then has these tables, but not these models. So their
+foreign keys have no constraint in the database: a constraint would keep the server from deleting a group.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class OutboxForm(models.Model):
         return self.to.endswith(("/round/", "/adjust/"))
 
     def come_next(self) -> None:
-        """Change the form so that the server accepts it after any entries made meanwhile; mark it as not yet sent."""
+        """Change the form so that the server accepts it after entries made meanwhile. Mark it as not yet sent."""
         self.fields = [pair for pair in self.fields if pair[0] not in ("seen", "next")] + [["next", "yes"]]
         self.answer = None
         self.save(update_fields=["fields", "answer"])
@@ -137,7 +137,7 @@ class OutboxForm(models.Model):
 class HandedOver(models.Model):
     """A note that the group was handed over to another phone.
 
-    `to` has the names of the players who hold that phone; it is "" if they are not known.
+    `to` are the names of the players who hold that phone; "" if they are not known.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="handed_over", db_constraint=False)

@@ -16,19 +16,20 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the forms to send again, in order, because the server has lost their effects; [] if it has lost none.
+    """Return the forms to send again, in order; [] if the server has lost nothing.
 
-    First, the first lost form is found. A form that created a round, game, payment or expense is lost if the copy
-    (`document`) lacks the object. Any other form is lost if its change or its new person is on this phone, but not in
-    the copy. Forms without such a row, e.g. the form of a season, do not count here: somebody may have undone them
-    since.
+    A form is lost in these cases:
 
-    Then the time of the server's backup is guessed. It is after the last form, before the first lost one, whose row is
-    in the copy. All later forms without a row in the copy are returned; the server does no form twice. Earlier forms
-    without a row are returned only if their change or person is on this phone.
+    - It created a round, game, payment or expense, and the copy (`document`) lacks the object.
+    - Its change, or the person whom it added, is on this phone, but not in the copy.
 
-    After a change of the share link, a missing person proves nothing. Revoking the former link may have deleted
+    Forms without such a row, e.g. the form of a season, are not tested: somebody may have undone them since. A missing
+    person proves nothing if the share link is another one than before. Revoking the former link may have deleted
     people.
+
+    The server's backup was made after the last form, before the first lost one, that has a row in the copy. All later
+    forms without a row are returned; the server does no form twice. Earlier forms without a row are returned only if
+    their change or person is on this phone.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []

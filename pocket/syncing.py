@@ -68,7 +68,7 @@ class LinkForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for a group's share link; if it is well-formed, show the page whose script loads the group onto this phone."""
+    """Ask for a group's share link. After a well-formed link, show the page whose script loads the group."""
     form = LinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "pocket/join.html", {"form": form}, status=422 if form.errors else 200)
@@ -168,13 +168,14 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 def take(request: HttpRequest) -> HttpResponse:
     """Create the group from the server's copy, or replace its content. Refused forms stay in the outbox.
 
-    The response is JSON with one of these:
+    The response is JSON with one of these keys:
 
-    - "to": the next page; "" if forms wait to be sent. The page then sends them and takes another copy. Without a
-      group so far (`first`), it is never "".
-    - "asks": a question to the owner. Either the copy comes from another origin than before, which could be a forged
-      server; `same` in the next request confirms the origin. Or the server has lost forms (`resending.lost`); `older`
-      in the next request is "send" or "leave".
+    - "to": the address of the next page. It is "" if forms wait: the page sends them, and then takes another copy.
+      After joining (`first`), there is always an address.
+    - "asks": a question to the owner, if the copy comes from another origin than before. That could be a forged
+      server. The next request has `same` if the owner says yes.
+    - "asks" with "older": the question whether to send lost forms again (`resending.lost`). In the next request,
+      `older` is "send" or "leave".
     - "problem": why the copy cannot be read (status 400).
     """
     try:

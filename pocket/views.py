@@ -107,7 +107,7 @@ def _is_back(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy(request: HttpRequest) -> HttpResponse:
-    """Return a new copy as a download, and store the time at which it was made; raise BadBackup as `back_up` does."""
+    """Return a new copy as a download, and store the time of the copy. Raise BadBackup as `back_up` does."""
     with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
         path = Path(folder) / "copy.tar.gz"
         back_up(path)

@@ -1,4 +1,4 @@
-"""The phones of a table in a test: the host, which keeps the score, and its guests, each in a context of Chromium."""
+"""The phones of a table in a test: a host, which keeps the score, and guests. Each has a context of Chromium."""
 
 import re
 import shutil
@@ -47,7 +47,7 @@ def code_of(page) -> str:
 
 
 class Seat:
-    """A phone at the table: the page of the shell (`page`), and the frame in which that page shows the site (`app`)."""
+    """A phone at the table. `page` is the page of the shell, and `app` the frame in which it shows the site."""
 
     def __init__(self, page):
         self.page = page
@@ -128,7 +128,7 @@ AWAKE = """() => {
 
 
 class Guest(Seat):
-    """A phone that joins the table: it opens the host's code and shows one of its own, which the host takes."""
+    """A phone that joins the table. It opens the host's code and shows a code of its own, which the host takes."""
 
     def join(self, host: Host, role: str = "Keep score", name: str = FOR_ALL) -> Self:
         self.page.goto(host.code(role))

@@ -126,10 +126,10 @@ def test_a_night_with_four_guests(host, sit):
 
 
 def play_a_night(game, host, guests):
-    """Let guests play a match (of ROUNDS rounds if the rules fix no number), check the totals, and settle the stakes.
+    """Let guests play a match, check the totals, and settle the stakes.
 
-    The first round is undone, entered again with other results, and corrected. The second round is entered in parts, by
-    everybody, if the game has a form for that.
+    The match has ROUNDS rounds if the rules fix no number. The first round is undone, entered again with other
+    results, and corrected. The second round is entered in parts if the game has a form for that.
     """
     chance, slug = random.Random(game.slug), game.slug
     them = group(game, max(each for each in game.seats if each <= 5), chance)

@@ -1,6 +1,6 @@
 """The link that hands a game over to BG Stats, an app that records plays of board games.
 
-BG Stats documents a link whose query holds the play as JSON: bgstatsapp.com, "Push plays to BG Stats from other apps or
+The link's query holds the play as JSON. The source is bgstatsapp.com, "Push plays to BG Stats from other apps or
 websites". The app shows the play and asks before it stores it.
 """
 
@@ -26,7 +26,7 @@ SOURCE = "Scorekeeper"  # never change it: BG Stats uses it to remember which pl
 def link(match: Match) -> str:
     """Return the link that hands this game over to BG Stats.
 
-    The night's note is shortened or left out if the link would otherwise have LONGEST characters or more.
+    If the link would have LONGEST characters or more, the night's note is shortened or left out.
     """
     comments = match.night.note
     while True:

@@ -203,7 +203,7 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
 def load(group: Group, document: Document) -> None:
     """Replace the group's content by that of the document.
 
-    Raise NotACopy, with nothing changed, if the document has another format, an invalid key or value, or lacks a field.
+    Raise NotACopy if the format is another one, or a key or value is missing or invalid. Then nothing is changed.
     """
     with reading():
         rows = [*(each for name in KEYED for each in document[name])]

@@ -43,14 +43,14 @@ class People:
 
 
 class Nights:
-    """The nights of an import.
+    """The nights of an import. A game without a fitting night gets a new one.
 
-    A game belongs to the night of the game before it if it has the same place and note, and began less than 12 hours
-    later. Any other game belongs to the latest night with its place and note that began within 12 hours of it. If
-    there is no such night, the game gets a new one.
+    A game stays on the night of the game before it if both have the same place and note, and it began less than 12
+    hours later. Otherwise, it belongs to the latest night with its place and note that began within 12 hours of the
+    game.
 
-    `write` stores each night as a new, hidden night. `show` shows these nights. If a hidden night continues a night
-    that the group had before, `show` moves its games to the former night instead.
+    `write` stores each night as a new, hidden night. `show` shows these nights. If a hidden night continues an older
+    night of the group, `show` moves its games to the older night instead.
     """
 
     def __init__(self, group: Group) -> None:

@@ -66,7 +66,7 @@ class Arrival(models.Model):
     def reason(found: PlacedProblem, title: str = "", day: str = "") -> dict[str, Any]:
         """Return a problem as `problems` stores it: game and round counted from 1, the text in every language.
 
-        `title` and `day` (ISO 8601) tell which game it is, for a file of another program; "" for a score file.
+        `title` and `day` (ISO 8601) identify the game in another program's file. They are "" for a score file.
         """
         return {
             "game": None if found.game is None else found.game + 1,

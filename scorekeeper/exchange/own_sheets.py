@@ -52,7 +52,7 @@ def find_source(group: Group, which: str) -> Source | None:
 def sources(group: Group) -> list[tuple[str, str]]:
     """Return the sheets from which a new one can be made, as (key or slug, name): the group's, then the program's.
 
-    Those that this version cannot read are left out.
+    Sheets that this version cannot read are left out.
     """
     own = [(sheet.key, found.name) for sheet in OwnSheet.objects.filter(group=group) if (found := offer(sheet))]
     along = [(slug, game.name.text(language())) for slug, game in all_games().items() if text_of(slug)]

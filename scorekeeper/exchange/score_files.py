@@ -182,14 +182,17 @@ def bring(
     note: Callable[[int], object] = lambda done: None,
     shown: Callable[[], object] = lambda: None,
 ) -> Iterator[None]:
-    """Store the games that the group lacks, in batches between which other requests can write; yield after each.
+    """Store the games that the group lacks, in batches; yield after each, so that other requests can write.
 
-    Call this inside `only_import()`, with `games` sorted by `in_order`. A game that the group already has stays
-    unchanged; with `beside`, the file's version is stored as another game if it differs. Games are scored before the
-    write lock is taken, and stored on nights that stay hidden until all games are stored. An error deletes everything
-    that was stored; the next import first deletes whatever an interrupted import has stored. `result` is filled in.
-    `note` is called in the transaction of each batch, with the number of games done; `shown` is called in the
-    transaction that shows the nights. Afterwards, call `count` to derive results and statistics.
+    Call this inside `only_import()`, with `games` sorted by `in_order`. Call `count` afterwards.
+
+    A game that the group already has stays unchanged. With `beside`, the file's version is stored as another game if
+    it differs. Games are scored before the write lock is taken. Their nights stay hidden until all games are stored.
+
+    An error deletes everything that was stored. What an interrupted import has stored is deleted by the next one.
+
+    `result` is filled in. `note` is called in the transaction of each batch, with the number of games done. `shown` is
+    called in the transaction that shows the nights.
     """
     take_away(group)
     nights, ours = Nights(group), _Ours(group)

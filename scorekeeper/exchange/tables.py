@@ -30,8 +30,8 @@ class _Echo:
 def rows(matches: Iterable[Match]) -> Iterator[str]:
     """Return the lines of a CSV file in the spreadsheet conventions of the current language.
 
-    German: semicolons between fields, and 1,50. English: commas, and 1.50. Points are whole numbers; money is in units
-    of the currency (euros, not cents), with the decimals that the currency has.
+    German: semicolons between fields, and 1,50. English: commas, and 1.50. Points are whole numbers. Money is in whole
+    units of the currency (euros, not cents), with the currency's decimals.
     """
     german = language() == "de"
     # Language and words are determined here: the generator runs after the request has ended.

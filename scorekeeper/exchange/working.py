@@ -33,10 +33,10 @@ class Ended(Exception):
 
 
 def go_on(arrival: Arrival) -> None:
-    """Start a thread that does the rest of the import or, with `settings.IMPORTS_IN_STEPS`, run its next step.
+    """Start a thread that does the rest of the import; with `settings.IMPORTS_IN_STEPS`, run the next step instead.
 
-    Wait up to STEP seconds for the thread; inside a transaction, start it on commit, and do not wait. If the import is
-    running already, the thread does nothing.
+    Wait up to STEP seconds for the thread. Inside a transaction, start the thread on commit, and do not wait. A thread
+    does nothing if another one does the import already.
     """
     if settings.IMPORTS_IN_STEPS:
         _step(arrival)
@@ -135,8 +135,8 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 def _end(arrival: Arrival) -> None:
     """Mark an import as failed, after an error or too many attempts.
 
-    If all of its games are stored already, mark it as done instead: the next start of the server stores the results,
-    tallies and ratings that are missing (`History.catch_up`).
+    If all of its games are stored, mark it as done instead. The next start of the server then stores the missing
+    results, tallies and ratings (`History.catch_up`).
     """
     arrival.refresh_from_db(fields=["state"])
     came = arrival.state == Arrival.State.COUNTING

@@ -24,7 +24,7 @@ _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Raised if the player's balance is not zero, or can change at the end of an unfinished game (`open_games`).
+    """Raised if the player has an open balance, or an unfinished game that can change it (`open_games`).
 
     The other players have to know whom to pay, or who pays them.
     """

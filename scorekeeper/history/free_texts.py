@@ -26,10 +26,10 @@ _MOST = 20  # the most texts of one kind that are found for one name; names of g
 
 
 class FreeText(NamedTuple):
-    """A text in which a name was found: which text it is, in words, and the URL of the page that can change it.
+    """A text in which a name was found: a description of the text, and the URL of the page that can change it.
 
-    For a deleted game or night, the page can restore it. For a payment or expense, the page only lists them: their
-    notes cannot be changed.
+    For a deleted game or night, the page can restore it. For a payment or expense, the page only lists it, as its note
+    cannot be changed.
     """
 
     what: str

@@ -43,9 +43,11 @@ def _model() -> Any:
 def after(ratings: Sequence[Rating], places: Sequence[int], sides: Sequence[int] = ()) -> list[Rating]:
     """Return the players' ratings after a game. `ratings`, `places` and `sides` are in the order of the players.
 
-    The best place is 1; equal players share a place. `sides` are numbers, the same for the players of a team, who have
-    no duel with each other; without `sides`, each player plays alone. With n sides, the change of a rating is weighted
-    with 2/n: otherwise a game of eight players would change a rating as much as seven games of two.
+    The best place is 1. Equal players share a place. `sides` are numbers, the same for the players of a team; they
+    have no duel with each other. Without `sides`, each player plays alone.
+
+    With n sides, the change of a rating is weighted with 2/n. Otherwise, a game of eight players would change a rating
+    as much as seven games of two.
     """
     members: dict[int, list[int]] = {}
     for index, side in enumerate(sides or range(len(ratings))):

@@ -51,9 +51,9 @@ def todays_names(match: Match) -> list[str]:
 
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
-    """Return a function that replaces the seats' names in a record of the match by `names`, and returns the new record.
+    """Return a function that returns a record of the match with `names` in place of the seats' names.
 
-    `names` are in seat order. If this version does not know the game, the function returns the record unchanged.
+    `names` are in seat order. If this version does not know the game, the function returns records unchanged.
     """
     if [seat.name for seat in match.seated] == list(names) or find_game(match.game_slug, match.options) is None:
         return lambda record: record

@@ -1,7 +1,7 @@
 """One player's statistics in a span of time.
 
-The `Statistics` of consecutive spans can be added up, such as months to a year or to all time. So only the month of a
-game is counted again after the game was changed, added or removed.
+`Statistics` of consecutive spans can be added up, e.g. months to a year. So after a change of a game, only the game's
+month is counted again.
 """
 
 from __future__ import annotations

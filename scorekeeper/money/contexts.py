@@ -127,7 +127,7 @@ class ExpenseLine:
 
     @property
     def each(self) -> int | None:
-        """Each person's part of the amount, in minor units; None if the parts differ, or if there is only one part."""
+        """Each person's part in minor units; None if the parts differ, or if there is only one."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 and len(self.shares) > 1 else None
 
@@ -148,11 +148,11 @@ def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's balance in an account and one currency.
+    """A person's balance in an account and one currency. All sums are in minor units (below zero: the person owes).
 
-    All sums are in minor units (below zero: the person owes). `cents` is the open balance in this account. `won` is the
-    balance from the night's games and expenses alone; in the account of a group it equals `cents`. `in_all` is the open
-    balance in the whole group. `why` is the URL of the page that explains the balance.
+    `cents` is the open balance in this account. `won` is the balance from the night's games and expenses alone. In the
+    account of a group, both are equal. `in_all` is the open balance in the whole group. `why` is the URL of the page
+    that explains the balance.
     """
 
     party: Party
@@ -175,9 +175,9 @@ class Standing:
 class Section:
     """The part of an account that is in one currency.
 
-    `to_pay` are the open payments. `by_box` is whether they go through the cash box; if not, `fewest` is whether it is
-    proven that fewer payments do not suffice. `carried` is the time from `Account.carried_over` if the night can no
-    longer be settled by itself in this currency; None if it can, or if nothing is open.
+    `to_pay` are the open payments. `by_box` is whether they go through the cash box. If they do not, `fewest` is
+    whether their number is known to be the smallest. `carried` is the time from `Account.carried_over`. It is None if
+    nothing is open, or if the night can still be settled by itself.
     """
 
     currency: str
@@ -220,7 +220,7 @@ class Section:
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
     """Return the parties with these players' ids: in the seat order of the last game, then by name; the cash box last.
 
-    The last game is that of the night or, without a night, of the group. The cash box (None) is always included.
+    The last game is that of the night or, without a night, of the group. The cash box is always included.
     """
     players = Player.objects.in_bulk({player for player in ids if player is not None})
     played = Match.objects.not_deleted().filter(night__group=group)

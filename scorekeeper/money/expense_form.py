@@ -87,8 +87,8 @@ class ExpenseForm(forms.Form):
     def clean_people(self) -> dict[Player, int]:
         """Return the number of shares of each player for whom the expense was paid.
 
-        Raise ValidationError if no player is chosen or a name is unknown, or if a number is wrong; then `wrong_numbers`
-        has the players with wrong numbers.
+        Raise ValidationError if no player is chosen, a name is unknown, or a number is wrong. `wrong_numbers` then has
+        the players with wrong numbers.
         """
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):

@@ -43,7 +43,7 @@ def match_for(
 def night_of(group: Group, nights: NightQuerySet, night_key: str) -> Night:
     """Return the night with this key among the given nights of the group.
 
-    Raise Http404 if there is none: Deleted if it can still be restored.
+    Raise Deleted if the night is deleted, but can be restored. Raise Http404 if there is no such night.
     """
     night = nights.with_key(night_key).first()
     if night is None:
@@ -55,7 +55,7 @@ def night_of(group: Group, nights: NightQuerySet, night_key: str) -> Night:
 
 
 def _refuse_deleted(match: Match) -> None:
-    """Raise Deleted for a match that is deleted, by itself or with its night; Http404 if it cannot be restored."""
+    """Raise Deleted for a match that can still be restored, by itself or with its night; otherwise Http404."""
     night, group = match.night, match.night.group
     if Night.objects.deleted().filter(pk=night.pk).exists():
         raise _deleted_night(night)

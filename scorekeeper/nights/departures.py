@@ -1,4 +1,4 @@
-"""Players who left a game, and the seat that had a side's points after each entry; nothing is scored for them."""
+"""Players who left a game, and the seat that had a side's points after each entry. Nothing is scored again."""
 
 from __future__ import annotations
 

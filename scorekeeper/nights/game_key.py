@@ -19,9 +19,9 @@ LENGTH = 240  # characters: of a slug and a name's key, which can be three times
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
-    """Return the key of a game played with these options; its slug if this version cannot read game or options.
+    """Return the key of a game played with these options (JSON values, as in a score file).
 
-    The options are JSON values, as a score file writes them.
+    If this version cannot read the game or the options, return the slug.
     """
     game = find_game(slug, options)
     return key_in(game, options) if game else slug
@@ -42,8 +42,8 @@ def game_of(what: str) -> AnyGame | None:
 def title(what: str, titles: Mapping[str, str]) -> str:
     """Return the name to show for the game with this key.
 
-    It is the group's own name in `titles` (by key); else the game's name or, if this version does not know the game,
-    the key.
+    `titles` are the group's own names, by key. Without one, return the game's name. If this version does not know the
+    game, return the key.
     """
     game = game_of(what)
     return isolated(titles.get(what, "")) or (game.name.text(language()) if game else what)

@@ -49,8 +49,8 @@ def _of_the_group_changed(
 ) -> None:
     """Renew the tags of the group and its matches after a change of a player, membership or link.
 
-    A new player or link renews no tag, because no followed page shows it yet. A new membership does, because it may
-    raise the role of a viewer who already follows. A change of `_UNSEEN` fields alone renews none.
+    No followed page shows a new player or link yet, so these renew no tag. A new membership does: it may raise the
+    role of a viewer who already follows. A change of `_UNSEEN` fields alone renews none.
     """
     if update_fields is not None and _UNSEEN.issuperset(update_fields):
         return

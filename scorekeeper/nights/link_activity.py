@@ -79,9 +79,9 @@ class GameActivity:
         ]
 
     def revert(self, by: str) -> None:
-        """Undo the changes in `changes`, and mark `games` as deleted; they can be restored like any deleted game.
+        """Undo the changes in `changes`, and mark `games` as deleted. They can be restored like any deleted game.
 
-        The changes of a match stay if they cannot be undone, as when somebody would then sit there twice.
+        A match's changes stay if the undoing is refused, e.g. because somebody would sit there twice.
         """
         for match, changes in self.changes.items():
             match.lock()

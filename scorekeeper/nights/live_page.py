@@ -59,8 +59,8 @@ def live_page(
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
     """Return the template context with the player who holds this phone (`me`) and that player's sign (`my_seat`).
 
-    Return {} if htmx asks for parts of the page, or the holder is unknown. Pages use this context outside of the cached
-    parts, which are the same for all phones.
+    Return {} if htmx asks for parts of the page, or the holder is unknown. Cached parts are the same for all phones,
+    so they do not use this context.
     """
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}

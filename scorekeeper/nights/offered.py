@@ -27,7 +27,7 @@ LONGEST_SEARCH = 60  # characters
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that a group can start: one of the program's or, with a `sheet`, the one that the group's sheet describes.
+    """A game that a group can start: one of the program's or, with a `sheet`, one by the group's own sheet.
 
     `options` are the options with which a game by the sheet begins; {} for a game of the program.
     """
@@ -127,9 +127,11 @@ def plain_pad() -> Offer:
 def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     """Return the games that a group sees first, and all other games by name.
 
-    The first games are those of the group's last matches (LATELY), the most played first; then games by its own sheets;
-    last the plain pad, if it was not played lately. If no game was played lately, the games with `shown_first`
-    come right before the plain pad.
+    The first games are, in this order:
+
+    - the games of the group's last matches (LATELY), the most played first
+    - games by the group's own sheets; if nothing was played lately, also games with `shown_first`
+    - the plain pad, if it was not played lately
     """
     games = offers(group)
     last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")
@@ -144,7 +146,7 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
 
 
 def found(group: Group, typed: str) -> list[Offer]:
-    """Return the games whose names contain all words of a search; if there are none, also search the descriptions."""
+    """Return the games whose names contain all words of a search. Without any, search the descriptions, too."""
     words, games = _folded(typed).split(), offers(group)
     return [each for each in games if each.is_called(words)] or [each for each in games if each.tells(words)]
 

@@ -21,7 +21,7 @@ def needs_onboarding(group: Group) -> bool:
 
 
 def redirect_to_phones(match: Match) -> HttpResponse:
-    """Make a share link for scorers; return a redirect to the match's page of phones, which shows the link's code.
+    """Make a share link for scorers, and redirect to the match's page of phones, which shows the link's code.
 
     Raise Full if the group has too many live links. Call this inside `write_transaction()`.
     """

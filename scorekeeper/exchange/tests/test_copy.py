@@ -102,9 +102,9 @@ def test_it_makes_a_group_anew(cast, played):
 
 
 def test_somebody_added_under_the_same_name_on_phone_and_server_is_one(cast, played):
-    """A player of the phone is found in the copy by name only if the copy lacks the player's key.
+    """A player is found by name only if the copy lacks the player's key.
 
-    The phone's Ben is called Benedikt in the copy, so he is not the copy's new Ben.
+    The phone's Ben is called Benedikt in the copy. So he is not the copy's new Ben.
     """
     document = copied(cast.group)
     people = {each["name"]: each for each in document["players"]}

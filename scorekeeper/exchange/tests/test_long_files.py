@@ -271,7 +271,7 @@ def test_no_text_of_a_file_has_a_nul(empty, written, kept):  # noqa: F811
 
 @pytest.mark.parametrize("text", ['"format": "scorekeeper/1", "games": [], {}', '"format": "scorekeeper/1", {}, {}'])
 def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
-    """The number of problems is limited for unknown keys of a file and of a game, and for keys that occur twice."""
+    """The number of reported problems is limited."""
     strange = ", ".join(f'"k{number}": 1' for number in range(3 * Problems.MOST))
     found = games_of("{" + text.replace("{}", strange) + "}", 1000).problems
     assert 1000 <= len(found) <= Problems.MOST
@@ -279,9 +279,9 @@ def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
 
 @pytest.mark.parametrize("pieces", [0, 1, 2, 3])
 def test_an_import_ends_where_somebody_in_it_is_forgotten(empty, games, monkeypatch, pieces):  # noqa: F811
-    """The games still to be stored would bring the name back, so those stored before are deleted if still hidden.
+    """While the games are hidden, the import is deleted: games still to be stored would bring the name back.
 
-    After the third piece the games are visible; the name in them is replaced.
+    After the third piece the games are visible, and the name in them is replaced.
     """
     group, phone = empty
     monkeypatch.setattr(working, "STEP", 0)

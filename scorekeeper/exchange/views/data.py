@@ -98,10 +98,10 @@ class _Pieces:
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
-    """Return the file as a download, of this content type (`kind`) and under this name.
+    """Return the file as a download of this content type (`kind`), under this name.
 
-    A `whole` history of more than MANY_GAMES games needs one of EXPORTS_AT_ONCE slots; if none is free, return a page
-    with status 503 that asks to wait.
+    A `whole` history of more than MANY_GAMES games needs one of EXPORTS_AT_ONCE slots. If no slot is free, return a
+    page that asks to wait (status 503).
     """
     slot = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
@@ -161,8 +161,8 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
 def _without_nul(text: bytes) -> bytes:
     """Return a JSON text without NUL in its strings, which PostgreSQL cannot store.
 
-    JSON writes NUL as `\\u0000`. `\\\\u0000` stays: it is a backslash, followed by `u0000`. No regular expression is
-    used: while it scans a long file, no other thread of the process can run.
+    JSON writes NUL as `\\u0000`. But `\\\\u0000` stays: it is a backslash, followed by `u0000`. A regular expression
+    would block all other threads of the process while it scans a long file.
     """
     *parts, last = text.split(NUL)
     escaped = ((len(part) - len(part.rstrip(b"\\"))) % 2 for part in parts)
@@ -317,7 +317,7 @@ def copy_of_link(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the copy of a group for a phone, as JSON; status 304 if the phone already has this copy (by its ETag)."""
+    """Return the copy of a group for a phone, as JSON. The status is 304 if the phone has this copy already (ETag)."""
     document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
     etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
     whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag, "Cache-Control": NO_STORE})

@@ -19,9 +19,9 @@ from scorekeeper.people.models import Group
 class Ladder(models.Model):
     """The ratings of a group's players in one game, and the first match whose ratings are pending.
 
-    A rating depends on all matches before it. When an old match changes, the ratings from this match on become pending.
-    They are recalculated a bounded number at a time: some with the change, the others with requests for pages with
-    ratings, or at the next start of the server.
+    A rating depends on all matches before it. When an old match changes, all ratings from this match on become
+    pending. Each recalculation does a bounded number of them. It runs with the change, with requests for pages with
+    ratings, and at the start of the server.
     """
 
     AT_ONCE = 50  # the most matches that are rated with a change, or with a request for ratings

@@ -86,10 +86,10 @@ class Result(models.Model):
 
     @classmethod
     def of(cls, match: Match) -> list[Result]:
-        """Derive and return the unsaved results of a match, in seat order; [] if the statistics do not count the match.
+        """Return the unsaved results of a match, in seat order; [] if the statistics do not count the match.
 
-        Players who sit at the table at the end have a place. Players who left before have no place; their points are
-        those with which they left. If they played no round, they have no result.
+        Players who sit at the table at the end have a place. Players who left before have no place, and the points
+        that they left with. Players who left without playing a round have no result.
         """
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []

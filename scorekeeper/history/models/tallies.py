@@ -151,7 +151,7 @@ class Tally(models.Model):
 
 
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
-    """Return the results that match a filter, sorted by month and time, and a mapping of match ids to match keys.
+    """Return the results that match a filter, sorted by month and time, and {match id: match key}.
 
     Both come from one query, as others may write between two queries.
     """

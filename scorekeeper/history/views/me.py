@@ -27,7 +27,7 @@ from scorekeeper.web.formatting import all_of, language
 def me(request: HttpRequest, key: str) -> HttpResponse:
     """Show the page of the player who holds this phone: the game in play, open money, games and rating.
 
-    If the player is not known, redirect to the page that asks who holds the phone.
+    Without a known player, redirect to the page that asks who holds the phone.
     """
     group = group_for(request, key)
     player = person_of(request, group)

@@ -172,7 +172,7 @@ def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the form that asks for the player's name. A POST with the name anonymises the player (`forgetting.forget`).
 
     A player with open money or games is not anonymised. With `?texts`, the page also lists the free texts that contain
-    the name: only on request, as this search reads all texts.
+    the name. This search reads all texts, so it runs only on request.
     """
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)

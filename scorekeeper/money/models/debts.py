@@ -1,6 +1,6 @@
 """The check whether a night had debts at an earlier time.
 
-The ledger has only the current debts, so the answer is derived from the times of entries, of changes and of expenses.
+The ledger has only the current debts. So the answer is derived from the times of entries, changes and expenses.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def _verb_of_undoing(change: Change) -> str:
 
 
 def _was_closed(changes: Iterable[Change], at: datetime.datetime) -> bool:
-    """Return whether, at that time, the game was ended by hand and had not been reopened; `changes` are latest first.
+    """Return whether the game stood ended by hand at that time. `changes` are latest first.
 
-    Then it was over, even if the next change is IN_PLAY: that can be a late entry, sent by a phone that was offline.
+    Such a game was over, even if the next change is IN_PLAY. That can be a late entry of a phone that was offline.
     """
     for change in changes:
         stood = change.at <= at and (change.undone_at is None or change.undone_at > at)

@@ -27,10 +27,10 @@ MOST_SHARES = 99
 
 
 def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
-    """Divide an amount in minor units in proportion to these weights; return the parts, which add up to the amount.
+    """Divide an amount in minor units in proportion to these weights. Return the parts, which add up to the amount.
 
-    Each part is rounded down. The minor units left over are given, one each, to the parts that lost most by rounding.
-    Parts that lost equally get them in order, beginning with the part at index `first`.
+    Each part is rounded down. The minor units left over go, one each, to the parts that lost most by rounding. Among
+    parts that lost equally, the order begins with the part at index `first`.
     """
     whole = sum(weights)
     borne = [amount * weight // whole for weight in weights]

@@ -68,8 +68,8 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 class LedgerRow(models.Model):
     """An amount by which a game, an expense or a payment changes a player's balance; `player` None is the cash box.
 
-    The copy of a group that a phone takes along (exchange/copy.py) has only the group's last nights. There, a row of
-    the kind BEFORE is a balance, in one currency, from everything before those nights.
+    A phone may have only a copy of the group's last nights (exchange/copy.py). There, a row of the kind BEFORE is a
+    balance in one currency from everything before those nights.
     """
 
     class Kind(models.TextChoices):
@@ -142,9 +142,9 @@ class LedgerRow(models.Model):
 class Totals(models.Model):
     """The balances of a group over its whole ledger, stored so that pages need not add up all rows.
 
-    They are updated with each game, expense and payment. If many rows begin or cease to count at once, the balances are
-    added up anew from the ledger: by `add_up`, or by the first `move` after `forget`. All methods except `of` must be
-    called inside `write_transaction()`.
+    They are updated with each game, expense and payment. After larger changes, e.g. a deleted night, they are added up
+    anew: by `add_up`, or by the first `move` after `forget`. All methods except `of` must be called inside
+    `write_transaction()`.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
@@ -166,10 +166,10 @@ class Totals(models.Model):
 
     @classmethod
     def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
-        """Add these amounts, in minor units by (player's id, currency), to the sums. Their rows must be stored already.
+        """Add these amounts, in minor units by (player's id, currency), to the sums. Store their rows before.
 
-        If no sums are stored, add up the whole ledger instead. `night` is the id of the amounts' night, None without
-        one; amounts of a night that is not shown are not added.
+        If no sums are stored, add up the whole ledger instead. `night` is the id of the amounts' night; None without
+        one. Amounts of a night that is not shown are not added.
         """
         kept = cls.objects.filter(group=group).first()
         if kept is None:

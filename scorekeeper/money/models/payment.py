@@ -1,8 +1,8 @@
 """Payments, and the account of a night or of a group, in which they are made.
 
 A payment booked on a night's page belongs to that night. A payment booked on the group's page belongs to no night, and
-settles everything that is open. Nights that had debts in its currency by then can no longer be settled by themselves
-in this currency: otherwise, somebody could pay the same debt twice.
+settles everything that is open. After it, nights with older debts in its currency cannot be settled by themselves:
+somebody could pay the same debt twice.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -56,11 +56,10 @@ class Account:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """Return the currencies in which the account's night can no longer be settled by itself, each with a time.
+        """Return {currency: time} for the currencies in which the account's night can no longer be settled by itself.
 
-        In these currencies, the group has a payment outside any night that was made when the night already had debts.
-        The time is that of the group's last payment outside any night in the currency. Return {} for the account of a
-        group.
+        In such a currency, the group has a payment outside any night, made when the night already had debts. The time
+        is that of the latest payment outside any night. Return {} for the account of a group.
         """
         if self.night is None:
             return {}

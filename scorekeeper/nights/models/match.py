@@ -46,8 +46,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def deleted(self) -> Self:
         """Return the matches deleted in the last thirty days, last deleted first.
 
-        Matches of nights that are deleted or hidden during an import are left out: they cannot be restored by
-        themselves.
+        Matches of deleted or hidden nights are left out: they cannot be restored by themselves.
         """
         since = timezone.now() - Night.KEPT_DELETED
         return self.filter(deleted_at__gt=since, night__deleted_at=None, night__is_arriving=False).order_by(
@@ -159,11 +158,11 @@ class Match(MatchBase):
         *,
         sits_out: bool = False,
     ) -> Match:
-        """Store and return a new match of these players, who are given clockwise; make hidden ones visible again.
+        """Store and return a new match of these players, given clockwise. Hidden players become visible again.
 
-        `options` are the house rules as the score file writes them, and `first_dealer` is an index in `players`. With
-        `sits_out`, the dealer of each round sits out. Raise Refused if the options have problems, Full if the night has
-        no room for another match.
+        `options` are the house rules as the score file writes them. `first_dealer` is an index in `players`. With
+        `sits_out`, the dealer of each round sits out. Raise Refused if the options have problems. Raise Full if the
+        night has no room for another match.
         """
         GAMES_A_NIGHT.make_room(night.matches.count())
         match = cls.objects.create(
@@ -220,7 +219,7 @@ class Match(MatchBase):
         """Replace the record of an entry.
 
         Raise Stale if the entry was removed or is no longer the version `seen`. Raise Refused if the record has
-        problems, if a player would then sit on two seats, or as `newcomers` does.
+        problems, or if a player would sit on two seats. Also raise Refused as `newcomers` does.
         """
         self._do(verbs.CorrectRound(self, by, entry, record, seen))
 
@@ -326,9 +325,9 @@ class Match(MatchBase):
     def undo(self, by: str, step: str | None = None) -> Change | None:
         """Undo the last change that is not undone yet, and return it; None if there is no such change.
 
-        `step` is the key of the change that the phone showed as the last one (None: not checked). If that change is
-        undone already, return it and undo nothing. If another change is the last one by now, raise Stale. If this
-        version cannot read the house rules from before the change, or somebody would sit here twice, raise Refused.
+        `step` is the key of the last change that the phone showed; None skips this check. If that change is undone
+        already, return it and do nothing more. Raise Stale if another change has become the last one. Raise Refused if
+        this version cannot read the former house rules, or if somebody would sit here twice.
         """
         change = self.last_step
         if step is not None and (change is None or change.key != step):
@@ -344,9 +343,9 @@ class Match(MatchBase):
         return change
 
     def _do(self, verb: Verb) -> bool:
-        """Apply a kind of change (`Verb`), store its changes, and score the match; return False if nothing changed.
+        """Apply a kind of change (`Verb`), store its changes, and score the match. Return False if nothing changed.
 
-        Raise Stale or Refused as the verb does, and Refused if this would put a player on two seats.
+        Raise Stale or Refused as the verb does. Also raise Refused if this would put a player on two seats.
         """
         before, twice = self._playing, self._twice
         changes = verb.apply()
@@ -551,8 +550,8 @@ class Match(MatchBase):
     def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
         """Return the derived fields: totals by seat, whether the game is over, the winners' positions, the seating.
 
-        The seating is a list of the positions of the players' seats now, clockwise; None if no entry has changed who
-        plays.
+        The seating is a list of the positions of the players' seats now, clockwise. It is None if nobody has come or
+        gone.
         """
         course, engine = self.course, self.course.engine
         seats = engine.seating.number_of

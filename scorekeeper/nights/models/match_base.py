@@ -122,8 +122,8 @@ class MatchBase(models.Model):
     def sides_of(self, seats: Iterable[int], figures: Sequence[int] | Mapping[int, int]) -> list[Sign]:
         """Return the sides on these seats, given clockwise: the teams or, in a game without teams, the players.
 
-        `figures` are points by seat. If the players of a team have different points, as is possible by a group's own
-        rules, each player is a side.
+        `figures` are points by seat. If the players of a team have different points, each player is a side. A group's
+        own rules can have that effect.
         """
         signs = [self.signs[seat] for seat in seats]
         teams = in_teams(signs, self.game.team_count(self.house_rules))
@@ -173,8 +173,8 @@ class MatchBase(models.Model):
     def dealt_by(self, number: str) -> None:
         """Make forms use the table of a round in which the player on this seat deals and sits out.
 
-        `number` is the seat's position as a form sends it. Nothing changes if the dealer does not sit out, or if
-        no player sits there.
+        `number` is the seat's position as a form sends it. Without a player there, or if dealers do not sit out, do
+        nothing.
         """
         seating = self.corrected_row.table if self.corrected_row else self.course.engine.seating
         dealer = player_on(number, seating)
@@ -267,8 +267,8 @@ class MatchBase(models.Model):
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """Return the course of these records, each with its entry, in order.
 
-        `table` is the table at the start of the match, by default with the match's house rules; raise Refused if this
-        version cannot read these.
+        `table` is the table at the start of the match. Without it, the match's house rules are used; raise Refused if
+        this version cannot read them.
         """
         return self._ended(Course([], self.engine(table)).followed_by(records))
 
@@ -368,10 +368,9 @@ class MatchBase(models.Model):
     def keep_tricks(self, tricks: Iterable[Mapping[str, Any]], entry: int | None = None) -> None:
         """Set the tricks saved for the coming round, without saving the match.
 
-        `entry` is the number of the round's entry if the round is just being entered.
-
-        Until the round is entered, tricks of earlier rounds are kept, because the last round may be undone. Tricks of
-        later rounds, which exist after a round was undone, are always kept.
+        `entry` is the number of the round's entry if the round is just being entered. Until then, tricks of earlier
+        rounds are kept, because the last round may be undone. Tricks of later rounds exist after a round was undone.
+        They are always kept.
         """
         coming = self.course.rounds_played + 1
         of_round = {"round": coming} if entry is None else {"round": coming, "entry": entry}

@@ -48,7 +48,7 @@ class ReopenMatch(Verb):
 
 
 class LayAside(Verb):
-    """The verb that lays an unfinished game aside: nobody wins it, and it can be taken up again."""
+    """The verb that lays an unfinished game aside. Nobody wins it, and it can be taken up again."""
 
     code = Change.Verb.LAID_ASIDE
 
@@ -180,7 +180,7 @@ class DrawFirstDealer(Verb):
 
 @dataclass
 class NameDealer(Verb):
-    """The verb that lets a player deal the coming round out of turn; `seat` is the position of that player's seat.
+    """The verb that lets a player deal the coming round out of turn. `seat` is the position of that player's seat.
 
     Raises Stale if the game is over, or that player has left.
     """

@@ -122,7 +122,7 @@ def main() -> None:
 
 
 def evening(rounds: int) -> None:
-    """Measure a guest's first visit, the host's load at rest, the time from a save to a guest's pad, and the memory."""
+    """Measure a guest's first visit, the host's load and memory, and the time from a save to a guest's pad."""
     requested: list[str] = []
     with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
         application = running.get_app()

@@ -253,7 +253,7 @@ def tell(step: str) -> None:
 def build(target: Path, smallest: bool) -> None:
     """Build the app into this folder; delete what was in it before.
 
-    With `smallest`, compress as far as possible, which takes minutes and saves an eighth of the bytes that hosts send.
+    With `smallest`, compress as far as possible. This takes minutes, and saves an eighth of the bytes that hosts send.
     """
     tell("Fetching Python for the browser, once")
     fetched = packages()

@@ -92,8 +92,8 @@ def restore_copy(copy: Path) -> None:
 def begin() -> None:
     """Check the database at a start; raise Damaged if it is damaged.
 
-    A missing or empty database is first replaced by the newest undamaged copy or, if there is none, by the prepared
-    database.
+    First, a missing or empty database is replaced by the newest undamaged copy. Without a copy, the prepared database
+    is used.
     """
     if not DATABASE.exists() or not DATABASE.stat().st_size:
         found = kept()

@@ -264,8 +264,10 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     A GET includes only the newest NIGHTS nights. A POST includes all nights, and stores that the other phone now keeps
     the score. It also returns `seat`, with which this phone goes on as a guest.
 
-    The status is 409 if the group was handed over already, if a server keeps the group, or if a POST would exceed the
-    maximum number of share links.
+    The status is 409 in these cases:
+    - The group was handed over already.
+    - A server keeps the group.
+    - A POST would exceed the maximum number of share links.
     """
     group = access.group_for(request, key, Role.OWNER)
     if hasattr(group, "remote_server") or hasattr(group, "handed_over"):

@@ -86,7 +86,7 @@ def rest(
     """Return the numbers by player. If just one is missing, add it: the total minus the other numbers.
 
     The number added is at least 0. Scoring reports a wrong sum. Nothing is added if `total` or a number is not a whole
-    number, or if `posted` says that this player cannot get the rest.
+    number. With `posted`, nothing is added for a player who cannot get the rest (`Posted.gets_rest`).
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
@@ -258,9 +258,9 @@ class PotCountedScreen(PotScreen):
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Ask whether really no points are buried; return None if there is no need to ask.
+        """Return the question whether really no points are buried; None if there is no need to ask.
 
-        There is a need if no buried points are typed, and one player's points are derived and are not 0.
+        It is asked if no buried points are typed, and one player's points are derived and are not 0.
         """
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
@@ -368,9 +368,9 @@ class RamschScreen(BettlerScreen):
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Ask whether the pot really has no points; return None if there is no need to ask.
+        """Return the question whether the pot really has no points; None if there is no need to ask.
 
-        There is a need if no points of the pot are typed, and one player's points are derived and are not 0.
+        It is asked if no points of the pot are typed, and one player's points are derived and are not 0.
         """
         trickless = [player for player, count in record.get("tricks", {}).items() if count == 0]
         typed = {*posted.numbers("points", table), *record.get("no_trick", ()), *trickless}

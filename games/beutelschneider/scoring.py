@@ -297,8 +297,8 @@ def duty(
 ) -> Broken | None:
     """Return the duty that the play with index `place` broke; None if it broke none. A special card breaks none.
 
-    The duties are to follow the suit led, and to lead the suit that the Fortune teller named in the trick before.
-    `held` are the other cards in the player's hand.
+    The duties are to follow the suit led, and to lead the suit that the Fortune teller named before. `held` are the
+    other cards in the player's hand.
     """
     played = plays[place].card
     if played.is_special:

@@ -376,7 +376,7 @@ class Counted:
 
     @property
     def begun(self) -> bool:
-        """Return whether an item is in a pile, a pile is done, or the number of cards of a pile is typed."""
+        """Return whether anything is entered: an item in a pile, a pile as done, or a pile's number of cards."""
         return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
 
     def open(self, measure: str) -> int:

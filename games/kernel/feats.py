@@ -55,7 +55,7 @@ def facts_of(reason: str, fact: str) -> EarnedBy:
 
 
 def amounts_of(*reasons: str) -> EarnedBy:
-    """Return a function for `Feat.earned` that adds up the points of each player's lines. Only these reasons count."""
+    """Return a function for `Feat.earned`: it adds up the points of each player's lines with these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.amount) for line in score.lines if line.reason in reasons)

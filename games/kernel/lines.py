@@ -115,8 +115,10 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
     """Return the result of an entry in words: "The round goes to Anna: 21 + 10 = 31."
 
     The round goes to the players with the most points or, with `lowest`, with the fewest. `sentence` is the phrase for
-    this, with the facts `players` and `sum`. Other sentences are used for entries with `said`, adjustments, rounds
-    without points and rounds in which all have the same points.
+    this, with the facts `players` and `sum`.
+
+    These have sentences of their own: entries with `said`, adjustments, rounds without points, and rounds in which all
+    have the same points.
     """
     if score.said is not None:
         return score.said

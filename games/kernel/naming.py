@@ -87,9 +87,9 @@ def _step(path: Path, index: int) -> Path:
 
 
 def _places(value: Any, name: str, path: Path = ()) -> Iterator[Path]:
-    """Yield the paths at which the name is a value, or a key of an object inside the record (path ending in "@").
+    """Yield the paths at which the name is a value, or a key of an object inside the record.
 
-    The record's own keys and all notes are left out.
+    The path of a key ends in "@". The record's own keys and all notes are left out.
     """
     if value == name and path:
         yield path

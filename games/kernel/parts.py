@@ -121,7 +121,7 @@ class OwnFields:
     def claimed_twice(self, fields: Fields) -> Iterator[tuple[str, list[str]]]:
         """Yield the name and the values of each exclusive field that has several values.
 
-        A value is the seat of a player who claims the thing, or the code of a pile that belongs to nobody.
+        A value is the seat of a player who claims the thing, or the code of a pile without an owner.
         """
         for name, values in fields.items():
             if len(values) > 1 and self._is(name, self.exclusive):

@@ -177,7 +177,7 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def _stranger(self, name: str) -> Message:
-        """Return the message about a wrong name of a player: a dealer's who sits out, or an unknown name."""
+        """Return the message about a name that is not a player's: a dealer who sits out, or an unknown name."""
         phrase = DEALER_SITS_OUT if name in self.table.seated else UNKNOWN_PLAYER
         return phrase(name=abbreviated(name))
 

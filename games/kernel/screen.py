@@ -139,7 +139,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     # Methods whose results depend on the rounds before: `deal` is the deal with which the scoring gets the record
 
     def known_fields(self, table: Table[O, C], deal: Deal[P]) -> Fields:
-        """Return the fields that concern everybody and are known without being typed, such as who dealt."""
+        """Return the fields that concern everybody and need not be typed, such as who dealt."""
         return {}
 
     def who_knows(self, told: Posted, table: Table[O, C], deal: Deal[P]) -> str | None:
@@ -156,8 +156,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def live_context(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
         """Return the variables for the template that depend on the rounds before or on the fields typed so far.
 
-        The template uses the variables that depend on typed fields inside `{% live %}`, which each preview renders
-        anew.
+        Variables that depend on typed fields must be used inside `{% live %}`: each preview renders that part anew.
         """
         return {}
 

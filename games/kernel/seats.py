@@ -60,7 +60,7 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def whole(self) -> Table[O, C]:
-        """The same table with everybody who sits there as a player, even a dealer who sits out this round."""
+        """The same table with all people there as players, even a dealer who sits out this round."""
         return replace(self, players=self.seated)
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:

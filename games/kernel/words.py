@@ -41,7 +41,7 @@ def isolated(typed: str) -> str:
 
 
 def without_isolates(text: str) -> str:
-    """Return a text without the isolates that `isolated` adds, for a program that compares texts."""
+    """Return a text without the isolates that `isolated` adds. Programs that compare texts need this."""
     return text.replace(ISOLATE, "").replace(END_OF_ISOLATE, "")
 
 

@@ -51,7 +51,10 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Return the values that follow from typed ones, and a message for each building whose player won the suit."""
+        """Return the values that follow from typed ones.
+
+        Also return a message for each building whose points are doubled, as its player won the suit.
+        """
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))

@@ -205,7 +205,7 @@ class Pencil:
         return self.lines(joined or [(0, 0)])
 
     def _goes_across(self, space: Space, corner: Step) -> bool:
-        """Return whether the Nile goes on at this corner, and on neither of the two spaces that touch both."""
+        """Return whether the Nile goes on diagonally at this corner, without a Nile space beside both spaces."""
         row, col = corner
         beside = {step_from(space, (row, 0)), step_from(space, (0, col))}
         return step_from(space, corner) in self.map.nile and not beside & self.map.nile

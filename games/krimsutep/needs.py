@@ -1,7 +1,7 @@
 """The points that each player of Krimsutep can still score, and the players who can still be caught.
 
-A player scores the most points with the best buildings left, all doubled, every bonus of each trick game to come, and
-the best oasis. A player scores the fewest points with the worst buildings left, and nothing else.
+The most points: the best buildings left, all doubled, every bonus of each trick game to come, and the best oasis. The
+fewest points: the worst buildings left, and nothing else.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ UNREADABLE = Phrase(
 class PlacedProblem(NamedTuple):
     """A problem with its place in the file: the number of the game, and the number of its round, both from 0.
 
-    `game` is None for a problem of the whole file, `round` for a problem of the file or of a game's header.
+    `game` is None if the whole file has the problem. `round` is None if the file or a game's header has the problem.
     """
 
     game: int | None

@@ -74,8 +74,9 @@ class RoundReader:
         """Store the values of a row in the facts. A missing value is stored as the default or, without one, as 0.
 
         If a value is wrong, or a required choice or player is missing, add a problem and store nothing. With `before`,
-        also store nothing while a number that is asked for has neither a value nor a default. If the row's condition
-        is not met, all values count as missing, and it is a problem if the record has the row.
+        also store nothing while a number that is asked for has neither a value nor a default.
+
+        If the row's condition is not met, all values count as missing. Then the record must not have the row.
         """
         asked = self.asked[row.id] = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
@@ -146,8 +147,7 @@ class RoundReader:
     def _need(self, row: Row, fields: list[str], there: bool) -> None:
         """Add a problem for each of the paths `fields`, at which the record lacks a value.
 
-        Only one problem is added if the whole row is missing (`there` is False), or if the row has one value for the
-        table.
+        A row of the whole table gets only one problem. So does a row that is missing as a whole (`there` is False).
         """
         if fields and (row.of == TABLE or not there):
             self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))

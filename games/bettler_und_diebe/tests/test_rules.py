@@ -29,7 +29,7 @@ def test_the_cards_hold_120(seats: int, seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
-    """A player wins exactly if they get the stated points and no leader scores.
+    """A player wins exactly if they get at least the stated points and no leader scores.
 
     A leader is another player who was level or ahead before the round. With two players leaders do not matter. Some
     totals before the round are ties at the target.

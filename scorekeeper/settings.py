@@ -270,8 +270,8 @@ LOGGING = {
         "line": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["codes"]},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # An error of the program is logged with a traceback. A request refused for security, such as one with a foreign
-    # host name, is logged in one line; requests refused for other reasons are not logged.
+    # An error of the program is logged with a traceback. A request refused for security, e.g. one with a foreign host
+    # name, is logged in one line. Other refused requests are not logged.
     "loggers": {
         "django.request": {"level": "ERROR"},
         "psycopg.pool": {"level": "ERROR"},  # no warning for each failed attempt to connect

@@ -1,9 +1,8 @@
 """The group, people and phones that the site's tests share.
 
-Alice owns the Friday group. Vera's phone may view it and Sam's may keep the score, both by a share link. Charlie
-owns another group and has no access to this one. "nobody" is a phone without a session.
-
-All of it is made once for each process; a test gets copies of the rows, which takes a tenth of the time.
+Alice owns the Friday group. Vera's phone may view it and Sam's may keep the score, both by a share link. Charlie owns
+another group and has no access to this one. "nobody" is a phone without a session.
+All of it is made once for each process. A test gets copies of the rows, in a tenth of the time.
 """
 
 import os

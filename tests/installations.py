@@ -86,13 +86,13 @@ class Phone(Installation):
         return dict(self.ask(do="copy", key=key))
 
     def post(self, path: str, fields: Any, key: str = "", **more: str) -> tuple[int, str]:
-        """Send a form as a page does, with an idempotency key if one is given; return the status and the page."""
+        """Send a form as a page does; return the status and the page. `key` is the idempotency key; "" for none."""
         headers = {"x-csrftoken": self.token} | ({"idempotency-key": key, "sent-by": self.who} if key else {})
         status, _headers, body = self.request("POST", path, fields, **headers, **more)
         return status, body
 
     def do(self, path: str, fields: Any, key: str = "") -> str:
-        """Send a form with this idempotency key, or with a new one; return the key, or "" if the form was refused."""
+        """Send a form with this idempotency key, or with a new key. Return the key; "" if the form was refused."""
         key = key or uuid.uuid4().hex
         status, _body = self.post(path, fields, key)
         assert status < 500, (path, fields)

@@ -90,7 +90,7 @@ def files() -> Iterator[tuple[str, Path]]:
 
 @cache
 def cases() -> list[tuple[str, Case]]:
-    """Return all cases with their game's slug; "" for those of the score file, which name a game in their header."""
+    """Return all cases with their game's slug. Cases of the score file have "": they name the game in their header."""
     found = []
     for slug, path in files():
         if path.exists():
@@ -435,7 +435,7 @@ def sentences(answer: Answer, language: str) -> Iterator[tuple[str, str]]:
 
 
 def in_words(slug: str, case: Case) -> Iterator[Message]:
-    """Yield the sentence `said` of a case's last entry, and each message in it; nothing without that sentence."""
+    """Yield the sentence `said` of a case's last entry, and each message in it; yield nothing if there is none."""
     waiting = [score.said for score in scores_of(slug, case)[-1:] if score and score.said]
     while waiting:
         message = waiting.pop()

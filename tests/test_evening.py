@@ -216,9 +216,9 @@ def takes_over(evening: Evening) -> None:
 
 
 def leaves(evening: Evening) -> str:
-    """Let Carla leave without a replacement and return her name; "" if the game cannot go on with one player fewer.
+    """Let Carla leave without an heir; return her name.
 
-    In that case, check that the form is refused.
+    Return "" if the game cannot go on with one player fewer; in that case, check that the form is refused.
     """
     match = evening.match
     one_less = len(match.table.players) - 1
@@ -265,7 +265,7 @@ def is_doubted(evening: Evening) -> None:
 
 
 def another_deals(evening: Evening) -> None:
-    """Let a player deal the coming round out of turn; check that the pad and the display name that dealer."""
+    """Let a player deal the coming round out of turn. Check that the pad and the display name this dealer."""
     engine = evening.match.course.engine
     other = next(each for each in evening.sitting() if each != engine.next_dealer)
     evening.post("who_deals", evening.key, dealer=evening.number(other), seen=evening.match.last_number)
@@ -282,7 +282,7 @@ def another_deals(evening: Evening) -> None:
 
 
 def ends_soon(evening: Evening) -> None:
-    """Announce three last rounds, withdraw the announcement, announce one and play it; check that the game is over."""
+    """Announce three last rounds and remove that. Then announce one, play it, and check that the game is over."""
     evening.post("how_long", evening.key, rounds="3")
     evening.post("remove", evening.key, evening.match.last_rounds.key)
     evening.post("how_long", evening.key, rounds="1")
@@ -312,7 +312,7 @@ def costs(evening: Evening) -> None:
 
 
 def another_table(evening: Evening) -> None:
-    """Let two others begin a game and lay it aside; check that they can take it up when they sit down again."""
+    """Let two others begin a game and lay it aside. When they sit down again, they can take it up."""
     answer = evening.post("play_game", "other-game", seat=["Gustav", "Hanna"], dealer="0")
     other = Match.objects.get(key=answer["Location"].rstrip("/").rpartition("/")[2])
     evening.post("enter", other.key, screen="round", seen=0, **{"points-0": 3, "points-1": 4})

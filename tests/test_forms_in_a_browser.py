@@ -28,8 +28,8 @@ PLAIN = {
     "import": "a file",
     "account_logout": "refused in the background",
 }
-# A form with one of these attributes is sent by outbox.js. In a form with data-trick, the save button, which appears
-# with the verdict, has data-once; the form itself has not.
+# A form with one of these attributes is sent by outbox.js. A form with data-trick has no data-once itself: its save
+# button has it, which appears with the verdict.
 WAITS = {"data-once", "data-trick"}
 # Finds the first form with data-once and a visible field, but without a file or a password. `state` returns its fields'
 # values.

@@ -74,7 +74,7 @@ def test_any_json_gets_an_answer(command: str, value: object) -> None:
 
 
 def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
-    """Python does not convert numbers of more than 4300 digits to text; the sum of two numbers can be that long."""
+    """Two numbers can have a sum of more than 4300 digits, which Python refuses to convert to text."""
     huge = 10**4300 - 1
     record = {"kind": "counted", "gold": {"Anna": huge, "Ben": huge}, "cutpurses": {"Anna": huge, "Ben": huge}}
     file = {"format": "scorekeeper/1", "game": "beutelschneider", "players": PLAYERS, "rounds": [record]}

@@ -1,4 +1,4 @@
-"""Two phones that play offline, and a server, which processes each form exactly once; all end with the same data."""
+"""Two phones that play offline, and a server. It processes each form exactly once, and all end with the same data."""
 
 import html
 import json
@@ -250,7 +250,7 @@ def by_page(server: Server, token: str, path: str, fields: object) -> None:
 
 
 def test_somebody_new_on_both_sides_is_one_person(world):
-    """Later forms of the phone use its own key for the new player; the server finds the player by that key."""
+    """Later forms of the phone use its own key for the new player. The server finds the player by this key."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -305,7 +305,7 @@ def hidden(phone: Phone, path: str, *names: str) -> dict[str, str]:
 
 
 def goes_as(phone: Phone, server: Server, key: str, token: str, page: str) -> dict:
-    """Sync the only waiting form, which must be for this page; check that phone and server agree; return the game."""
+    """Sync the only waiting form, which must be for this page. Check that phone and server agree; return the game."""
     before = phone.copy(key)["games"][0]
     [form] = phone.waiting(key)
     assert form["to"].endswith(page)
@@ -533,7 +533,7 @@ def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_calle
 
 
 def test_costs_noted_on_both_sides_are_in_one_ledger(world):
-    """A player who is new on the phone shares in the costs; an expense that was undone on the phone is undone on the server."""
+    """A player who is new on the phone shares in the costs. An expense undone on the phone is undone on the server."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -720,7 +720,7 @@ def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_p
 
 
 def played(phone: Phone, key: str, game: str = "other-game", seats: tuple[str, ...] = ("Anna", "Ben", "Carla")) -> str:
-    """Start a game and, if it is other-game, enter a round; return the path of its pad."""
+    """Start a game, and return the path of its pad. In other-game, also enter a round."""
     here = f"/g/{key}/m/{begin(phone, key, *seats, game=game)}/"
     if game == "other-game":
         fields = {f"points-{seat}": seat + 1 for seat, _name in enumerate(seats)}

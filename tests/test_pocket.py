@@ -1,4 +1,4 @@
-"""Pocket, called by the tests' Python as its web worker calls it; `make pocket-test` tests it in a browser."""
+"""Pocket, called in this Python as its web worker calls it. `make pocket-test` tests it in a browser."""
 
 import json
 import os

@@ -87,7 +87,7 @@ def test_a_screen_answers_whatever_is_posted(slug: str, seats: int, seed: int, d
 
 
 class Noted(Posted):
-    """A form that collects the names of the fields that are read as seats, and of those that are read as numbers."""
+    """A form that collects which fields are read as seats (`as_seats`), and which as numbers (`as_numbers`)."""
 
     def __init__(self, fields: dict[str, list[str]]) -> None:
         super().__init__(fields)

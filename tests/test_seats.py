@@ -201,7 +201,7 @@ def random_change(engine: Engine, random: Random) -> dict[str, Any]:
 
 
 def a_round(engine: Engine, options: Options, raw: dict[str, Any], random: Random) -> dict[str, Any]:
-    """Return the record of a random next round, with the players who take part in it; `raw` are the game's options."""
+    """Return the record of a random next round of the players who take part. `raw` are the game's options."""
     table = engine.table
     them = group(engine.game, len(table.players), random, **raw)
     assert type(them.table.options) is type(options)

@@ -60,7 +60,7 @@ def given(match: Match) -> PartsDraft:
 
 
 def wizard(match: Match) -> Match:
-    """Delete the match's entries and turn it into a match of Wizard, whose players bid before the tricks; return it."""
+    """Turn the match into an empty one of Wizard, in which players bid before the tricks; return it."""
     Match.objects.filter(pk=match.pk).update(game_slug="wizard", options={})
     match.entries.all().delete()
     return Match.objects.get(pk=match.pk)

@@ -49,7 +49,7 @@ class FormSeat(NamedTuple):
 
 @dataclass
 class WhoPlays:
-    """The form as typed, with the record that it makes; `entry` is the change that is corrected, None for a new one."""
+    """The form as typed, with the record that it makes. `entry` is the change to correct; None for a new change."""
 
     match: Match
     form: Posted = field(default_factory=lambda: Posted({}))
@@ -147,7 +147,7 @@ class WhoPlays:
         return sorted(self.match.seated, key=lambda seat: seat.player.merged_into_id is None)
 
     def value(self, which: str) -> str:
-        """Return the value of the field `which`; if its player was merged meanwhile, the key of the remaining player."""
+        """Return the value of the field `which`. For a player merged meanwhile, return the remaining player's key."""
         value = self.form.one(which)
         player = self.match.night.group.players.by_key([value])[0] if value not in ("", LEAVES) else None
         return player.key if player else value

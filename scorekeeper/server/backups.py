@@ -320,7 +320,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Make a private folder in the data folder, so that it is on the same disk; delete it at the end of the block."""
+    """Make a private folder in the data folder, so on the same disk; delete it at the end of the block."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.DATA_DIR) as folder:
         yield Path(folder)
 

@@ -66,9 +66,9 @@ def _name(user: int) -> str:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Return a descriptor of this file, opened with these flags; create it, private to its owner, if it is missing.
+    """Open this file with these flags; return the descriptor.
 
-    If root creates it, its owner is that of its folder.
+    A missing file is created, private to its owner. If root creates it, its owner is that of its folder.
     """
     try:
         file = os.open(path, flags | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)

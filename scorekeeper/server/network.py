@@ -109,7 +109,7 @@ def site_addresses(port: int, listening: str = "") -> list[str]:
 
 
 def _site() -> Site | None:
-    """Return the host name to show, preferably one that other machines can resolve; None if none is configured."""
+    """Return the configured host name to show, if possible one that other machines can resolve; None without one."""
     return min(settings.SITES, key=lambda site: is_only_here(site.name), default=None)
 
 

@@ -55,7 +55,7 @@ def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
 
 
 def dump(target: Path) -> None:
-    """Write all tables, as of one moment, into a file in the custom format of pg_dump; raise CannotDump if it fails."""
+    """Dump all tables, as of one moment, in the custom format of pg_dump; raise CannotDump if that fails."""
     service = target.with_name("service")
     service.touch(0o600)
     parameters = (f"{name}={value}" for name, value in _parameters().items())

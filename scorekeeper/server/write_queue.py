@@ -82,7 +82,7 @@ def _lock_file(held: ExitStack) -> None:
 
 @contextmanager
 def write_batch(group: Model | None = None) -> Iterator[None]:
-    """Open a write transaction for one part of a long task; then sleep as long as it took, so that others can write."""
+    """Open a write transaction for one part of a long task. Then sleep as long as it took, for other writers."""
     with write_transaction(group):
         begun = time.monotonic()
         yield
@@ -104,8 +104,8 @@ _kept = _Kept()
 def keep_transaction() -> Iterator[None]:
     """Keep the first write transaction of this block open until the block's end; later ones become part of it.
 
-    No lock is taken before that transaction begins. If the body of the first `write_transaction()` raises, it is rolled
-    back at once; if this block raises, everything is rolled back.
+    No lock is taken before that transaction begins. If the body of the first `write_transaction()` raises, its writes
+    are rolled back at once. If this block raises, everything is rolled back.
     """
     _kept.wanted, _kept.end = True, None
     try:

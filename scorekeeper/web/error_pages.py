@@ -47,7 +47,7 @@ class CodeEnded(Http404):
 
 
 class GroupDeleted(Http404):
-    """Raised if somebody opens a deleted group to which they had access; `last_day` is the last to restore it, as text."""
+    """Raised if somebody opens a deleted group to which they had access. It can be restored until `last_day`."""
 
     def __init__(self, last_day: str) -> None:
         super().__init__("deleted")
@@ -98,7 +98,7 @@ class _Misled(NamedTuple):
 
 
 def _misled(request: HttpRequest, reason: str) -> _Misled | None:
-    """Return the texts for a form whose origin is hidden or is not this site's address; None for any other form."""
+    """Return the texts for a form with a hidden origin, or with another origin than this site; else None."""
     if "Referer" in reason or (origin := request.headers.get("Origin", "")) == "null":
         return _Misled(
             _("The server can’t see where this form comes from"),

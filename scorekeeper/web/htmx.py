@@ -18,7 +18,7 @@ class HtmxRequest(HttpRequest):
 
 
 def current_path(request: HtmxRequest) -> str:
-    """Return path and query of the page from which htmx sends the request; "" if it is another site's or unknown."""
+    """Return path and query of the page that sends this htmx request; "" for an unknown page or another site's."""
     try:
         return request.htmx.current_url_abs_path or ""
     except ValueError:

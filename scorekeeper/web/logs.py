@@ -33,10 +33,10 @@ class OneLine(logging.Formatter):
 
 
 class TracebackOnce(OneLine):
-    """A formatter that writes an error with its traceback; the same error within the next hour gets one line.
+    """A formatter that writes an error with its traceback. Within the next hour, the same error gets only one line.
 
-    Errors are the same if they have the same class and were raised in the same line of code. For example, every request
-    fails with the same error if the database cannot be reached.
+    Errors are the same if they have the same class and were raised in the same line of code. For example, every
+    request fails with the same error if the database cannot be reached.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

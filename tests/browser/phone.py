@@ -5,8 +5,8 @@
         page.goto(cast.group.get_absolute_url())
         axe(page)
 
-The phone's default fonts are those of the first family in FONTS ("DejaVu Liberation Noto", the widest first),
-independently of the machine's; on a narrow screen, `fits` lays the page out in the other families, too.
+The phone's default fonts are those of the first family in FONTS ("DejaVu Liberation Noto", the widest first). The
+machine's own default fonts have no effect. On a narrow screen, `fits` tries the other families, too.
 
 An unexpected warning or error in the browser's console fails the test when it ends.
 SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
@@ -42,8 +42,8 @@ LATER_AXE = f"""Object.defineProperty(window, "axe", {{
 }})"""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 AXE_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-# Rules that AXE_REST leaves out: those of AXE_COLOURS are checked separately; thumb_sized demands more than target-size,
-# which takes a third of axe's time; hidden-content is never conclusive.
+# AXE_REST leaves out these rules. AXE_COLOURS are checked separately. thumb_sized demands more than target-size, which
+# takes a third of axe's time. hidden-content is never conclusive.
 AXE_DONE = [*AXE_COLOURS["runOnly"], "target-size", "hidden-content"]
 AXE_REST = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_DONE}}
 # The violations of the elements with the chosen looks (see LOOKS), or of the whole page. Looks whose elements htmx has
@@ -346,7 +346,7 @@ def axe(page: Page) -> None:
     size = page.viewport_size or {}
     page.set_viewport_size({"width": size["width"], "height": 6000})
     if page not in with_axe:
-        # Chromium adds axe to each later page, in a tenth of the time; axe is not evaluated until it is used.
+        # Chromium adds axe to each later page in a tenth of the time. axe is not evaluated until it is used.
         session = page.context.new_cdp_session(page)
         session.send("Page.enable")
         session.send("Page.addScriptToEvaluateOnNewDocument", {"source": LATER_AXE})

@@ -142,7 +142,8 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     ben.button("Save")
     expect(ben.page.locator(".notice").first).to_contain_text("Ben paid €48.01 for seven: Pizza")
 
-    # Somebody announces one more round, which the big screen shows, too; after it the game is over on every phone.
+    # Somebody announces one more round; the big screen shows that, too. After that round, the game is over on all
+    # phones.
     dirk.page.goto(f"{pad}display/")
     anna.more("How much longer?")
     anna.button("1 more round")

@@ -80,7 +80,10 @@ def look(page, name: str, urls: Iterator[str], *judges) -> None:
 
 
 def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
-    """Yield the addresses in one part of TABLE that show this role a page; only one with a 403, one with a 404."""
+    """Yield the addresses in one part of TABLE that show this role a page.
+
+    Error pages look alike, so yield only one with a 403 and one with a 404.
+    """
     Player.objects.create(group=cast.group, name="Donaudampfschifffahrtsgesellschaftskapt")
     refused = set()
     for name, row in list(TABLE.items())[part::parts]:
@@ -126,7 +129,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize(("slug", "lang"), [(slug, lang) for slug in DIFFERENT for lang in one_of(LANGUAGES, slug)])
 def test_every_entry_form(open_phone, cast, slug, lang):
-    """Check each form partly filled in, with the widest names; a form ignores typed fields that it does not have."""
+    """Check each form with some fields filled in, and with the widest names. A form ignores unknown fields."""
 
     def forms() -> Iterator[str]:
         game, widest = all_games()[slug], ["Donaudampfschifferin"] if slug in TYPED else []

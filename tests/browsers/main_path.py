@@ -1,7 +1,7 @@
 """The main path of an evening, in WebKit and in Firefox: `make browsers`.
 
-Two phones join by a link; one enters a round of each game in `ROUNDS` while the other watches; then a trick is judged,
-a debt is paid, and a connection breaks. Screenshots are saved in the folder SCOREKEEPER_SHOTS, if it is set.
+Two phones join by a link. One enters a round of each game in `ROUNDS`, and the other watches. Then a trick is judged,
+a debt is paid, and a connection breaks. Screenshots are saved in the folder SCOREKEEPER_SHOTS, if that is set.
 """
 
 from __future__ import annotations

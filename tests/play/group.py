@@ -23,7 +23,7 @@ type Hands = dict[str, list[str]]
 
 @dataclass
 class Round:
-    """One round as played; `noted` holds its record in every form in which a table may write it down."""
+    """One round as played. `noted` has its record in each form in which a table may write the round down."""
 
     hands: Hands
     dealer: str

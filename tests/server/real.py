@@ -111,7 +111,7 @@ class Server:
         return done.stdout
 
     def manage_in_turn(self, *commands: Sequence[str]) -> list[str]:
-        """Run the commands one after the other in one process; return the output of each, or why it was refused."""
+        """Run the commands in turn in one process; for each, return the output or why it was refused."""
         said: list[str] = json.loads(self.manage("shell", "-v0", "-c", IN_TURN % (commands,)))
         return said
 
@@ -182,7 +182,7 @@ class Server:
 
 
 class Visitor:
-    """A browser, not signed in at first; it connects to the server's own port or to the proxy in front of it."""
+    """A browser, not signed in at first. It connects to the proxy in front of the server, or else to the server."""
 
     def __init__(self, server: Server, front: Caddy | None = None) -> None:
         self.server, self.front = server, front

@@ -72,7 +72,7 @@ class Cutter(Phone):
         assert status == 201, f"a save was answered {status}"
 
     def attempt(self, request: bytes) -> int | None:
-        """Send a form over a connection that may be cut; return the status of the answer, None if none came."""
+        """Send a form over a connection that may be cut. Return the status of the answer; None if none came."""
         cut = self.random.choice(CUTS)
         self.cuts[cut] += 1
         if cut == "before sending":

@@ -148,7 +148,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
 
 
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
-    """Return the sentence that says who changed the round meanwhile; for a `kind`, also which kind was chosen."""
+    """Return the sentence that says who changed the round meanwhile; for "kind", with the kind that was chosen."""
     draft, newer = PartsDraft.get_or_new(match), match.rounds_after(last)
     by = someone(draft.by or (newer[-1].entry.by if newer else ""))
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
@@ -204,7 +204,7 @@ def _made_by(match: Match, code: str, maker: str) -> Fields:
 
 
 def kinds(match: Match) -> dict[Phrase, str]:
-    """Return the kinds of round to choose from, each with the code of its first screen; {} if there is only one."""
+    """Return the kinds of round to choose from, each with the code of its first screen; {} if there is no choice."""
     found: dict[Phrase, str] = {}
     for screen in own_screens(offered_screens(match)):
         if screen.kind_of_round is not None:

@@ -74,7 +74,7 @@ def referee_page(
 
 @require_safe
 def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show a trick as tapped so far, with the verdict once it is complete; for htmx, only the parts that change."""
+    """Show a trick as tapped so far, and its verdict once it is complete. For htmx, show only the changing parts."""
     match = match_for(request, key, match_key)
     return referee_page(request, match, tapped(match, request.GET), round_of(match, request.GET))
 

@@ -198,9 +198,9 @@ def _in_words(match: Match, problems: Sequence[Problem]) -> list[str]:
 def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
     """Return the effects of a change of who plays, or its problems as `wrong`.
 
-    `sentence` is the change in words, `dealer` the next dealer. `title` and `hand_size` are the new name of the game
-    and the new number of cards for each player; "" and 0 if they stay the same. `later` are the effects of a correction
-    on other entries, `ends` says that the game is over after the change.
+    `sentence` is the change in words, `dealer` the next dealer. `title` is the game's new name, `hand_size` the new
+    number of cards for each player; "" and 0 if they stay the same. `later` says how a correction affects other
+    entries. `ends` says that the game is over after the change.
     """
     problems: list[Problem] = [*row.problems]
     try:
@@ -243,7 +243,10 @@ def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
 
 
 def _why_not(match: Match, typed: WhoPlays) -> dict[str, str]:
-    """Return why no player can leave without an heir (`leaving`), and why none can join (`joining`); "" if one can."""
+    """Return why no player can leave without an heir (`leaving`), and why none can join (`joining`).
+
+    A reason is "" if the step is possible.
+    """
     engine = typed.engine
     players = list(engine.seating.players)
     found = {}

@@ -180,9 +180,9 @@ def _in_tricks(request: HttpRequest, match: Match, after: Course, change: Change
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
-    """Add a message that says which step was undone; redirect to the pad, at the step's entry if it still counts.
+    """Say in a message which step was undone; redirect to the pad, at the step's entry if it still counts.
 
-    If `change` is None, the message says that there was nothing to undo.
+    If `change` is None, say that there was nothing to undo.
     """
     if change is None:
         return not_done(request, match, _("There’s nothing to undo."))

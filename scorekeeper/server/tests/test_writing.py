@@ -80,7 +80,7 @@ def test_nobody_waits_for_a_turn_with_a_transaction():
 
 
 def test_processes_take_turns_too(tmp_path):
-    """Each process adds one to a number in a file 200 times; the sum is only right if they take turns."""
+    """Each process adds one to a number in a file 200 times. The sum is only right if they take turns."""
     count = tmp_path / "count"
     count.write_text("0")
     script = """

@@ -85,8 +85,9 @@ class ExactlyOnceMiddleware:
 def _key_of(request: HttpRequest) -> tuple[str, str]:
     """Return the key of a form and the digest of its request; two empty strings for a form that is not checked.
 
-    A key in the header is always checked. Without it, a form is not checked if its field `key` is empty, if it is for
-    allauth, or if htmx sends it. A key in a field is hashed with the digest: with other values, it is another key.
+    A form with a key in its header is always checked. Other forms are checked if they have a key in the field `key`,
+    but not if they are for allauth or sent by htmx. A key in a field is hashed with the digest: with other values, it
+    is another key.
 
     Raise BadRequest for a malformed key, and for a key in the header of a form for allauth. Raise PermissionDenied if
     the header Sent-By does not name the sender. A share link in the header Authorization needs no Sent-By.

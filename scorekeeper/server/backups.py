@@ -92,7 +92,7 @@ def rescue(held: sqlite3.Connection) -> Path:
 
 
 def _copy(source: sqlite3.Connection, copy: Path) -> None:
-    """Copy the database of a connection, as it is now, into one file; raise BadBackup if it is damaged."""
+    """Copy the database of a connection, as it is now, into one file; raise BadBackup if the data is damaged."""
     with closing(sqlite3.connect(copy)) as whole:
         source.backup(whole)
         whole.execute("PRAGMA journal_mode=DELETE")  # so that SQLite puts no -wal and -shm files beside it

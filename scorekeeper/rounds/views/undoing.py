@@ -121,8 +121,9 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _without(match: Match, change: Change) -> Course:
     """Return the course that the match would have without its last change.
 
-    Return the present course in two cases: the change concerns neither an entry's record nor the house rules; or this
-    version cannot read the former house rules, so the change is not undone.
+    Return the present course in two cases:
+    - The change concerns neither an entry's record nor the house rules.
+    - This version cannot read the former house rules. Then the change is not undone.
     """
     match change.entry, change.verb:
         case None, Change.Verb.OPTIONS:

@@ -73,8 +73,12 @@ def this_game(page):
     page.locator("#more .fold > summary").tap()
 
 
-# For each step: the page (None for the present one), what to do there first, the button to tap, the page to which one
-# tap leads, and how many things the tap changes.
+# Each step has five values:
+# - the page; None for the present one
+# - what to do on it first
+# - the button to tap
+# - the page to which one tap leads
+# - how many things the tap changes
 STEPS = [
     ("PAD/", None, ".foot a.main:visible", "PAD/round/", 0),
     ("PAD/round/?as=counted&gold-0=20&gold-1=30", None, "#save", "PAD/", 1),

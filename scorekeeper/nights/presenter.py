@@ -94,9 +94,9 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 def outcome(match: Match, row: Row) -> dict[str, Any]:
     """Return the result of a round, saved or previewed, as template context.
 
-    `row` is the given row. `sentence` is the result in words, and `ledger` its explanation. `result` has a tuple for
-    each side: the side, its points, its total after the round, and its saved points if they differ (else None).
-    Players come last who got points in the saved round only.
+    `row` is the given row. `sentence` is the result in words, `ledger` the explanation. `result` has a tuple for each
+    side: the side, its points, its total after the round, and its saved points. Saved points equal to the points are
+    given as None. Players who only got points in the saved round come last.
 
     Without a score, `result` is [], `sentence` is "" and `ledger` is None.
     """

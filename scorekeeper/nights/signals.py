@@ -1,8 +1,7 @@
 """Signals about nights and matches, for apps that store or show something derived from them.
 
-A change sends its signal inside its transaction, so that receivers save their data in the same transaction. Only
-`import_ended` comes after the transactions of its import. `night_described` and `match_described` are sent when a page
-or a picture is made.
+Most are sent inside the transaction of a change, so that receivers can save their data with it. `import_ended` is sent
+after the import's transactions. `night_described` and `match_described` are sent when a page or a picture is made.
 """
 
 from django.dispatch import Signal

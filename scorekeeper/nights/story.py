@@ -151,10 +151,10 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """The round in which the winner took the lead for good; None without one.
+        """The round in which the winner took the lead for good; None without such a round.
 
-        A game has none without a single winner, or if the winner was never behind. It also has none if the winner took
-        the lead by an entry that is not a round. The keys are:
+        There is none if the game has no single winner, or if the winner was never behind. There is also none if the
+        lead changed by an entry that is not a round. The keys are:
 
         - `step`: the round.
         - `winner`, `points`: the winner's name and points in that round.

@@ -1,8 +1,8 @@
 """The games that a group is playing now, one for each table.
 
-The latest night is in progress for twelve hours after its latest game began. A later game is at the same table as an
-earlier game if at least half of the earlier game's players also sit at the later game. But an unfinished game stays a
-table of its own if it got an entry after the later game began.
+The latest night is in progress for twelve hours after its latest game began. Two of its games are at the same table if
+at least half of the earlier game's players sit at both. But an unfinished earlier game stays a table of its own if it
+got an entry after the later game began.
 
 A game that is played now may be dated to another day, e.g. by a wrong clock (`match_of_another_day`).
 """
@@ -132,8 +132,8 @@ def running_match(group: Group, person: Player | None = None) -> Match | None:
 def match_of_another_day(group: Group) -> Match | None:
     """Return the newest unfinished game that is played now, but dated to another day; None without one.
 
-    Its date is more than twelve hours away. A game with an earlier date counts if it got an entry, or was taken up, in
-    the last twelve hours. A game with a later date counts if it was not imported.
+    - Either its date is more than twelve hours ago, but it got an entry or was taken up in the last twelve hours.
+    - Or its date is more than twelve hours ahead, and it was not imported.
     """
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)

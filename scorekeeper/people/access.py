@@ -130,8 +130,8 @@ class Access:
     def role(self) -> Role | None:
         """The role in which this request acts; None without access.
 
-        It is VIEWER in the example group, and for a phone with only a share link whose holder only watches. Otherwise
-        it is the `given` role.
+        Everybody is a VIEWER in the example group. A phone with only a share link is a VIEWER if its holder only
+        watches. Otherwise it is the `given` role.
         """
         if self.group.is_example:
             return Role.VIEWER
@@ -169,8 +169,8 @@ def access_to(request: HttpRequest, group: Group) -> Access:
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
     """Return the group with this key, after `authorize`.
 
-    Raise Http404 without such a group or without access, PermissionDenied if the request's role is lower than `role`.
-    Raise GroupDeleted if the group is deleted, but the request would have access after it is restored.
+    Raise Http404 if there is no such group, or no access to it. Raise PermissionDenied if the request's role is lower
+    than `role`. Raise GroupDeleted if the group is deleted and the request will have access after it is restored.
     """
     group = Group.objects.active().filter(key=key).first()
     if group is None:
@@ -273,13 +273,13 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 def _named(link: ShareLink) -> str:
     """Return the sender of the forms that phones send with this link.
 
-    It is made from the hash of the link's token, because the link gets another id on another server.
+    It is made from the token's hash. The link's id would change when the group moves to another server.
     """
     return f"link-{link.token_hash[:12]}"
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
-    """Return whether this request may send a form that was made by the sender `who` (see `sender`).
+    """Return whether this request may send a form whose sender is `who` (see `sender`).
 
     A request with a share link in its header may send any form.
     """

@@ -3,8 +3,8 @@
 If a link falls into the wrong hands, an owner can withdraw it, and undo what was done through it. Rows on which
 others' changes depend are kept.
 
-A score sheet or a season of the link that somebody else rewrites no longer belongs to the link. A sheet or season of
-somebody else that is rewritten through the link is not changed back.
+Score sheets and seasons can be rewritten. If somebody else rewrites a row of the link, the row no longer belongs to
+the link. If a row of somebody else is rewritten through the link, undoing does not change it back.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names: their normal form, the keys by which they are compared, and how they are recorded with changes."""
+"""Names: their normal form, keys to compare them, and the recorded names of people who made changes."""
 
 import re
 import unicodedata

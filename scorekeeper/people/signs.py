@@ -1,7 +1,7 @@
 """The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters.
 
-This module chooses the sign of a new player, which is stored (`models.Player`). If signs at one table are alike, it
-changes their colours or letters for this table.
+This module chooses the sign of a new player; the sign is stored (`models.Player`). At a table with signs that are
+alike, it changes their colours or letters.
 """
 
 from __future__ import annotations
@@ -135,11 +135,11 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
     """Return the signs at a table, in seat order. `people` are each seat's name and its player.
 
-    Signs differ from the stored ones in three cases:
+    A sign differs from the stored one in three cases:
 
-    - A player whose letters do not begin with the name's initial, e.g. after a renaming, gets this initial.
-    - The later of two players with the same colour gets another one, if possible one that no player here has.
-    - The later of two players with the same letters gets other letters.
+    - If the letters do not begin with the name's initial, e.g. after a renaming, they are replaced by the initial.
+    - If two players have the same colour, the later one gets a free colour.
+    - If two players have the same letters, the later one gets other letters.
     """
     people = list(people)
     theirs = [player.colour for _name, player in people]

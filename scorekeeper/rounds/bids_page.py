@@ -107,9 +107,10 @@ def bids_so_far(match: Match, entered: PartsDraft | None) -> BidsSoFar | None:
 class BidsPage:
     """The form of the bids for the coming round, for all players or for one.
 
-    `whose` is "all", or the number of a seat. Raise Http404 if the game has no bids. Raise it also for a seat that
-    does not exist, or if players do not bid individually. For a player who no longer plays the round, the views
-    redirect to the pad (`not_playing`).
+    `whose` is "all", or the number of a seat. Raise Http404 if the game has no bids, or for an unknown seat. Raise it
+    also for a seat if players do not bid individually.
+
+    For a player who no longer plays the round, the views redirect to the pad (`not_playing`).
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:

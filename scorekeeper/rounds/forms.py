@@ -102,7 +102,7 @@ def screen_messages(
 
 
 def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
-    """Return whether the problem is a sum that is too low, and numbers of players are still missing."""
+    """Return whether the problem is a sum that is too low because numbers are still missing."""
     typed = record.get(problem.field, {})
     is_short = problem.message.phrase is WRONG_SUM and problem.message.facts["off"] < 0
     return is_short and isinstance(typed, dict) and len(typed) < len(table.players)

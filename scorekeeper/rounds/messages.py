@@ -37,8 +37,8 @@ def round_of(entry: Entry) -> str:
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
     """Return in words how a change altered an entry's points: the old and new points of each player affected.
 
-    `before` and `after` are the entry's points by seat; None while the entry does not count. If it counts only before
-    or only after the change, return its points then. If no points changed, say so.
+    `before` and `after` are the entry's points by seat; None while the entry does not count. If the entry counts only
+    before or only after the change, return its points then. If it never counts, return "".
     """
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:

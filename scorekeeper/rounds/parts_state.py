@@ -233,9 +233,9 @@ class PartsState:
 
     @property
     def knows(self) -> Sign | None:
-        """The player who is asked for the part that concerns everybody; None once it is filled in.
+        """The player who is asked for the part that concerns everybody.
 
-        None also if any player may be asked, or if this player is not known yet.
+        None if that part is filled in, if any player may be asked, or if the player is not known yet.
         """
         if self.screen is None or self.is_told:
             return None
@@ -336,10 +336,11 @@ class PartsState:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Yield the rows that the round could have on the pad, while parts of other seats are missing.
+        """Yield the rows that the round could have on the pad, as far as the missing parts decide it.
 
-        There is a row for each missing part, as if its seat had everything left. But there is only the round's own row
-        if the round has a score, no other part is missing, or the last part would not follow.
+        For each other seat without a part, there is a row in which that seat has everything left. But there is only
+        the round's row as it is in three cases: it has a score, no other part is missing, or the last part would not
+        follow.
         """
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
@@ -350,7 +351,7 @@ class PartsState:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return the things that another seat has and only one player can have, each with that seat's sign.
+        """Return what other seats have and only one player can have, with the sign of the seat that has it.
 
         The key is a card's code, or else the name of the field without the seat.
         """

@@ -185,17 +185,17 @@ class PilePage:
         return screen.own.part(typed, seat, self.table) if screen.own else {}
 
     def asks_all(self, screen: AnyScreen) -> bool:
-        """Return whether this player's form also asks for the fields that concern everybody.
+        """Return whether this player's form also has the fields that concern everybody.
 
-        It does if this player knows the answers, or if the form that was sent had these fields (`seen_all`).
+        It has them if this player knows the answers, or if the form was sent with them (`seen_all`).
         """
         before = PartsState(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
-        """Return the fields that concern everybody, as typed on a player's form, with the key EVERYBODY.
+        """Return the fields that concern everybody, with the key EVERYBODY, from a player's form.
 
-        Return {} if this form does not ask for them, or if none of the required fields is filled in.
+        Return {} if this form does not ask for these fields, or if all required ones are empty.
         """
         part = self._part(screen, fields, EVERYBODY)
         answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)
@@ -266,20 +266,19 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return the names of cards that were given to this part, but may not belong to it, as one text; "" for none.
+        """Return the names of the doubtful cards of a part that follows from the others; "" for none.
 
-        If this part follows from the others, it gets all cards left. Some of these may be in nobody's pile, or count
-        nothing.
+        Such a part gets all cards that are left. But a doubtful card may be in nobody's pile, or count nothing.
         """
         left = self.left if self.rest else {}
         found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]
         return all_of([words(each.name) for each in found]) if found else ""
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
-        """Return whether this part can be saved without asking whether it is really empty.
+        """Return whether this part can be saved at once; otherwise the page asks whether it is really empty.
 
-        It can if something is typed, beside the bids. It also can if it concerns everybody, or follows from the others
-        and is really empty.
+        It can if something is typed beside the bids, if it concerns everybody, or if it follows from the others and is
+        empty.
         """
         # The form opens with the bid, so the bid does not count as typed.
         typed = any(self.bid.get(name) != values for name, values in self.own_fields(screen, fields).items())

@@ -23,7 +23,7 @@ def remover_of(entry: Entry) -> str:
 
 
 def say_removed_by(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
-    """Redirect to the pad, with a message on who removed this entry, and a button to restore it."""
+    """Redirect to the pad. A message says who removed this entry, and has a button that restores it."""
     said = _("%(by)s removed this: %(round)s.") % {"by": someone(remover_of(entry)), "round": round_of(entry)}
     restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
     messages.info(request, said, extra_tags=restore)

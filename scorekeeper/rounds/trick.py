@@ -184,7 +184,7 @@ def _choose(
 
 
 def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
-    """Return whether it would change the verdict if this trick were the last one of its round."""
+    """Return whether the verdict is different for the last trick of a round."""
     if not record["plays"]:
         return False
     otherwise = judge(game, Record({**record, "last": True}, table, Problems()), hands_before(True))

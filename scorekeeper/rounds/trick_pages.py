@@ -106,11 +106,10 @@ class TrickPages:
     ) -> HttpResponse:
         """Call `verb` with the latest draft in a write transaction, and return the response for its outcome.
 
-        The other arguments are as in `saving.save`, but `saved` is called without an argument. Before `stale` is
-        called, match and entry are read again.
+        The other arguments are as in `saving.save`, but `saved` is called without an argument. Match and entry are
+        read again before `stale` is called.
 
-        `stale` is also called if the game is over. It is called, too, if the form was opened for another round and no
-        draft is saved.
+        `stale` is also called if the game is over. The same goes for a form of another round, if no draft is saved.
         """
 
         def on_the_round(_by: str) -> None:

@@ -71,13 +71,12 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
     `after` is the key of the last game; the default is the group's last match. If its table is already playing a later
-    match, redirect there. `beside`, the key of that later match, starts another match nevertheless.
+    match, redirect there. A form with the key of that later match as `beside` starts another match nevertheless.
 
-    A game by a sheet of the group's own takes the newest version of the sheet, if that fits the number of players. If
-    Pocket did not know the newest version, the rules stay the same.
+    A game by a sheet of the group's own takes the newest version of the sheet, if it fits the number of players.
 
-    A game from Pocket is started beside any later match, with its players in Pocket. Raise Http404 if one of these
-    players is missing here.
+    A game that Pocket has started before is started beside any later match, with the players that it has in Pocket.
+    Raise Http404 if one of these players is missing here.
 
     If the last game is missing or unreadable, or the night is full, redirect without a new match.
     """
@@ -118,15 +117,16 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Start the game that a match on the plain pad is named after, with the same people; delete that match.
 
-    Without a game to start, redirect:
+    Sometimes no game is started:
 
-    - to the match, if it is not on the plain pad, something is saved in it, no game has its name, or the night is
-      full,
-    - to the form of the game, if that is for another number of players,
-    - to the group, if another request was faster.
+    - If the match is not on the plain pad, or something is saved in it, redirect to the match.
+    - If no game has this name, or the night is full, redirect to the match.
+    - If the game is for another number of players, redirect to the form of the game.
+    - If another request was faster, redirect to the group.
 
-    A game from Pocket is started with its players in Pocket, even if the match is deleted already or has something
-    saved in it. A match with something saved is not deleted. Raise Http404 if a player is missing here.
+    A game that Pocket has started before has the players that it has in Pocket. It is started even if something is
+    saved in the match, or the match is deleted already. A match with something saved is not deleted. Raise Http404 if
+    a player is missing here.
     """
     group = group_for(request, key, Role.SCORER)
     before = _started_before(group, posted(request.POST))

@@ -156,7 +156,8 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
 def most_seated(game: AnyGame) -> int:
     """Return the largest number of people who can sit down to this game.
 
-    One more than the players can sit down if the dealer may sit out, and if the form has a seat left (SEATS_DRAWN).
+    If the dealer may sit out, this is one more than the largest number of players, as long as the form has a seat left
+    (SEATS_DRAWN).
     """
     most = max(game.seats)
     return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))
@@ -171,11 +172,10 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSea
     """Return the seating with which the form of a new game begins.
 
     It has the players and the next dealer of the last game at this person's table, or else of the group's last game.
-    It is empty if that night is over, the house rules cannot be read, or the new game is for another number of
-    players.
+    It is empty if that night is over, that game's rules cannot be read, or the number of players does not fit.
 
-    A dealer who sat out in the last game sits out again, if the new game allows it. But if the new game is another
-    one, and all of them can play it, nobody sits out.
+    If the dealer sat out in the last game, the dealer sits out again, where the new game allows it. But in another
+    game that all of them can play, nobody sits out.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:

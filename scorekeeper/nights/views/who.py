@@ -1,4 +1,4 @@
-"""The pages on which a phone joins by a link, and its holder says who they are."""
+"""The pages on which a phone joins by a link and its holder is named."""
 
 from __future__ import annotations
 
@@ -31,12 +31,11 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins by a link; a POST joins and stores the answer, if any (`player`, see `who`).
+    """Ask who joins by a link. A POST joins, and stores the answer, if any (`player`, see `who`).
 
-    A POST with an invalid name of a new player does not join. A GET never joins, because link previews send GETs.
-
-    If the phone already has the link's role or a higher one, a GET redirects to the pad or the group. A link that is
-    not live gets status 410.
+    A POST with an invalid name of a new player does not join. A GET never joins, because link previews send GETs. A
+    GET redirects to the pad or the group if the phone already has at least the link's role. A link that is not live
+    gets status 410.
     """
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:

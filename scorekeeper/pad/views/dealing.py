@@ -58,9 +58,9 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 
 def _tricks_dealer_url(match: Match) -> str | None:
-    """Return the URL of the page that asks who deals the round being recorded in tricks; None without one.
+    """Return the URL of the page that asks for the dealer of a round in tricks; None if there is none.
 
-    Return None also if another round has been entered, removed or restored since that round was begun.
+    Return None also if rounds were entered, removed or restored after the round in tricks was begun.
     """
     draft = TrickDraft.current(match)
     if draft is None or draft.overtaken:

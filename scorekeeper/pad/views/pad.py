@@ -130,10 +130,9 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game that can replace this empty match on the plain pad.
+    """Return the name of the game that can replace this match on the plain pad; "" if there is none.
 
-    It is the game that the match is named after. Return "" if no game has that name, if the match is not on the plain
-    pad or something is saved in it, and for viewers.
+    The match must be named after the game, and nothing may be saved in the match. Viewers get "", too.
     """
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or not match.is_untouched or not match.night.group.may_score:
@@ -143,7 +142,7 @@ def rules_by_name(match: Match) -> str:
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:
-    """Return the rows that the pad shows, and the earlier rows that it loads on request, both newest first."""
+    """Return the rows shown on the pad, and the earlier rows, which are loaded on request; both newest first."""
     rows = match.course.rows[::-1]
     shown = SHOWN_ROWS + 1 if len(rows) == SHOWN_ROWS + 1 else SHOWN_ROWS  # a single row is not folded away
     return list(rows[:shown]), list(rows[shown:])

@@ -55,7 +55,7 @@ def sender(context: dict[str, Any]) -> str:
 def writes_for_all(context: dict[str, Any], group: Group) -> bool:
     """Return whether this phone keeps the score for all players.
 
-    It may keep score, and its holder is not known to be a player, and has not chosen to only watch.
+    It must be allowed to keep score. Its holder must not be a known player, nor have chosen to only watch.
     """
     asked = access.access_to(context["request"], group)
     return (asked.role or 0) >= Role.SCORER and asked.person is None and not asked.only_watches

@@ -158,7 +158,7 @@ def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
 
 
 def test_another_key_means_a_player_of_its_group_only(cast):
-    """Two groups on a server have the same keys if one phone has sent its offline forms to both."""
+    """Two groups on a server can have the same keys, from the offline forms of one phone."""
     ben, carla = cast.player, cast.group.players.get(name="Carla")
     theirs = Player.objects.create(group=cast.other, name="Ben", key=ben.key)
     OtherKey.objects.create(group=cast.group, key="both", stands_for=ben.key)

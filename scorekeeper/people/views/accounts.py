@@ -152,7 +152,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one invitation, with its code if it is open and this browser has the token."""
+    """Show one invitation. Its code is shown while it is open, if this browser has the token."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
     url = code_url(request, "invitation", invitation.token_hash) if invitation.is_open else ""

@@ -33,8 +33,8 @@ logger = logging.getLogger(__name__)
 def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Show the newest sign-in link that this owner created for an account.
 
-    Its code is shown if it is open and this browser has the token in a cookie. A POST creates a new link. Raise
-    PermissionDenied if the owner may not create it (`SignInLink.may_be_made`).
+    The code is shown while the link is open, if a cookie of this browser has the token. A POST creates a new link.
+    Raise PermissionDenied if the owner may not create one (`SignInLink.may_be_made`).
     """
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)

@@ -139,7 +139,7 @@ class BidsDraft(DraftInParts):
         return type(self)(match=self.match, seen=self.seen, parts={**self.parts, **entered})
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
-        """Return one form with the fields of these parts, and fields that need no typing, such as the dealer."""
+        """Return these parts as the fields of one form, with those that need no typing, such as the dealer."""
         table = self.match.table
         known = self.screen.known_fields(table, self.match.course.engine.coming)
         return known | self.own.whole(parts, table)
@@ -210,14 +210,15 @@ class BidsDraft(DraftInParts):
     # Writing
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
-        """Save these parts, by seat. An empty part removes the saved part; but that of EVERYBODY is saved as empty.
+        """Save these parts, by seat. `seen` is the version of the draft that the phone showed.
 
-        `seen` is the version of the draft that the phone showed. An empty part removes nothing that was saved after
-        `seen`. It also removes nothing if bids are secret, or were secret when the form was shown (`hidden`).
+        An empty part removes the saved part; for EVERYBODY, the empty part is saved. But nothing is removed that was
+        saved after `seen`. Nor is anything removed if bids are secret, or were secret when the form was shown
+        (`hidden`).
 
-        Do nothing if no part changes. Raise Stale if the round is already in progress, or if a part would replace one
-        that was saved after `seen`. Raise Refused with the problems of the bids; while bids are secret, only of these
-        parts. Missing values are no problems.
+        Do nothing if no part changes. Raise Stale if the round is already in progress. Raise Stale also if a part
+        would replace one that was saved after `seen`. Raise Refused with the problems of the bids, without missing
+        values. While bids are secret, only these parts are checked.
         """
         secret = self.is_secret
         changed = self._changed(parts, seen, by, may_remove=not (secret or hidden))
@@ -261,7 +262,7 @@ class BidsDraft(DraftInParts):
     def undo(self, seen: int, by: str) -> None:
         """Undo the last step; a second call redoes it.
 
-        Raise Stale without a saved draft, if `seen` is not its version, or if the round is already in progress.
+        Raise Stale if `seen` is not the saved draft's version, or if the round is already in progress.
         """
         if self.pk is None or self.version != seen or self.match.is_begun:
             raise Stale

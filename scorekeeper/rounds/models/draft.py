@@ -174,9 +174,9 @@ class DraftInParts(Draft):
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return these parts, without data on players who do not play the coming round.
 
-        Such players have no part, and no field of the common part (EVERYBODY) names them. Only the dealer may be a
-        player who sits the round out. A common field is dropped if it names nobody any more, or if the screen does not
-        ask for it at this number of players.
+        Parts of such players are dropped. In the part that concerns everybody (EVERYBODY), fields must not name such
+        players. Only the field `dealer` may name a dealer who sits the round out. Fields that name nobody any more are
+        dropped, and fields that the screen does not ask for at this number of players.
         """
         table = self.match.table
         playing = {str(seat) for seat, _ in table.numbered}

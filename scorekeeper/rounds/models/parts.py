@@ -46,12 +46,11 @@ class PartsDraft(DraftInParts):
         return found
 
     def _move_to_present_screen(self) -> None:
-        """Move the draft to another screen for the same kind of round, and drop what that screen cannot read.
+        """Move the draft to a screen that still exists, and drop what that screen cannot read.
 
-        The draft has a field with the player who decided the kind of round. The first screen with this field
-        (`made_by`) is taken. Only the required answers that concern everybody are kept.
-
-        Without such a screen, everything is dropped. `has_dropped_parts` says whether something was dropped.
+        The screen must be for the same kind of round. It is found by the field with the player who decided the kind
+        (`made_by`). Only the required answers that concern everybody are kept. Without such a screen, everything is
+        dropped. `has_dropped_parts` says whether something was dropped.
         """
         table, common = self.match.table, self.parts.get(EVERYBODY, {"fields": {}})
         said = common["fields"]
@@ -83,10 +82,10 @@ class PartsDraft(DraftInParts):
 
     @property
     def given(self) -> set[str]:
-        """The seats (as text) whose parts are saved; with EVERYBODY, if the common part is saved.
+        """The seats (as text) whose parts are saved, and EVERYBODY if the common part is saved.
 
-        The common part must say more than which player decided the kind of round, because that is saved with the
-        choice of the kind.
+        The common part does not count while it only says which player decided the kind of round. That field is saved
+        when the kind is chosen.
         """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
@@ -156,9 +155,10 @@ class PartsDraft(DraftInParts):
     def fields(self) -> Fields:
         """Return the fields of the whole form, as the screen reads them.
 
-        If one part is missing and follows from the others, the field `rest` has its seat. Things that nobody claims
-        (`OwnFields.unclaimed`) are given to that seat. Its other fields come from the saved tricks. If no part
-        follows, the field `waiting` has the seats without a part.
+        If the only missing part follows from the others, the field `rest` has its seat. The same seat gets the things
+        that nobody claims (`OwnFields.unclaimed`). Other fields of that part come from the saved tricks.
+
+        If no part follows, the field `waiting` has the seats without a part.
         """
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
@@ -265,7 +265,7 @@ class PartsDraft(DraftInParts):
         phone showed, 0 for none. Raise Stale if the part has another version. Raise Stale also if another part is
         saved on another screen.
 
-        If this screen is for another kind of round, the field with the player who decided the kind is removed.
+        A change to another kind of round removes the field with the player who decided the former kind.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
@@ -301,7 +301,7 @@ class PartsDraft(DraftInParts):
     def assign(self, field: str, seat: str, by: str = "") -> None:
         """Give the thing of this field to this seat, if several players or none have claimed it.
 
-        Do nothing if this seat alone claims it. Raise Stale if another seat alone claims it, or if this seat has no
+        Do nothing if only this seat claims the thing. Raise Stale if only another seat does, or if this seat has no
         saved part.
         """
         claims = self.fields().get(field, [])

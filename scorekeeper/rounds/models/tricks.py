@@ -128,7 +128,7 @@ class TrickDraft(Draft):
 
     @property
     def number_of_tricks(self) -> int:
-        """The number of tricks that the round will have, if each player plays one card to each trick."""
+        """The number of tricks of the round, if each player plays one card to each further trick."""
         return len(self.tricks) + max(0, self.progress.hand)
 
     @property

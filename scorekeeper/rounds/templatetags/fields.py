@@ -45,9 +45,9 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def taken(context: Any, code: str) -> SafeString:
-    """Return an element with the player who has this thing that only one player can have: {% taken "royal" %}.
+    """Return an element with the player who already has something, e.g. a card: {% taken "royal" %}.
 
-    The element is empty if no other player has the thing. Each preview replaces its content.
+    Only one player can have it. The element is empty if no other player has it. Each preview replaces its content.
     """
     sign = context.get("taken", {}).get(code)
     told = SafeString()

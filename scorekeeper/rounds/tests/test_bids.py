@@ -413,10 +413,7 @@ def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
         return [each.request["PATH_INFO"] for each in answers if told(each)]
 
     def told(answer: Any) -> bool:
-        """Return whether an answer contains the bid, or a number that gives the bid away.
-
-        Such a number is its sum with a bid of 1, or the difference of one of these from 100,000.
-        """
+        """Return whether an answer contains the bid, or a sum or difference that gives the bid away."""
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         text = content.decode(errors="replace")
         return any(number in text for number in ("17317", "82683", "17318", "82682"))

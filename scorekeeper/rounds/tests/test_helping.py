@@ -365,7 +365,7 @@ def test_a_form_opened_before_the_draw_comes_back_with_the_new_dealer(cast):
 
 
 def test_a_round_from_another_phone_that_comes_next_keeps_who_dealt_it(cast):
-    """A round played offline keeps the dealer of its form, even if another player is to deal by now."""
+    """A round played offline keeps the dealer of its form, even if the next dealer has changed."""
     match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
     match.deal_first(3, "Sam")
     typed = {"screen": "call", "next": "yes", "key": "made-offline", "turn": "0", "dealer": "0"}

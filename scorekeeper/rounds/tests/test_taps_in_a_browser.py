@@ -160,7 +160,7 @@ def test_declared_pairs_land_in_their_suits(hand, cast, slower):
 
 @SLOWER
 def test_cards_go_to_the_pile_that_was_open(hand, cast, slower):
-    """If one thumb taps piles and the other taps cards, each card goes to the pile tapped last."""
+    """One thumb taps piles, the other taps cards. Each card goes to the pile tapped last."""
     match = cast.start("beutelschneider", NAMES[:3])
     page = hand.page
     for random in sequences(3):

@@ -71,8 +71,7 @@ def _question(
 ) -> HttpResponse:
     """Ask for confirmation of the form's rules, and show their effect on every round.
 
-    If another phone has changed the rules since the form was opened, also list its changes that the form does not
-    have.
+    If another phone has changed the rules meanwhile, also list its changes, as far as they differ from the form.
     """
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
@@ -126,10 +125,9 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
-    """Return the totals by the present and by the new rules, for each side and each player who has left.
+    """Return the totals of each side and each player who has left, by the present and by the new rules.
 
-    They are in points. If there is anything to pay by the present or the new rules, they are also in money: the amount
-    for each player of the side.
+    The totals are in points. If there is anything to pay, they are also in money, for each player of the side.
     """
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": now.totals[sign.seat], "then": then.totals[sign.seat]}

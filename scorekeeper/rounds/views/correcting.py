@@ -32,13 +32,12 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
     """Return the form to correct this entry, or a redirect.
 
-    - The form is on the screen `as` of the query, else on the first screen that can show the record. Raise Http404 for
-      an unknown `as`.
-    - A change of seats, a number of last rounds, and recorded tricks have pages of their own: redirect there.
+    - The screen is `as` of the query, else the first that can show the record. Raise Http404 for an unknown `as`.
+    - Changes of seats, numbers of last rounds, and recorded tricks have pages of their own: redirect there.
     - Any other entry that counts and is not a dealt round is shown in words, so that it can be removed.
-    - In all other cases, redirect to the pad with a message.
+    - For the rest, redirect to the pad with a message.
 
-    A removed entry also redirects to the pad, if the address has no fields for the form.
+    Also redirect to the pad if the entry was removed. But if the address has fields for the form, show the form.
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)

@@ -63,10 +63,10 @@ def _is_counted(fields: Fields) -> bool:
 def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
     """Return the fields that follow from the saved tricks, without those in the address (`fields`).
 
-    After a count of cards, the fields of the count are left out, because only the count decides where the cards are.
+    After a count of cards, the fields of the count are left out: only the count decides where the cards are.
 
-    `draft` is the version of a draft in parts that the form continues; "" without one. Then only fields of players
-    without a part are returned, because the other players have checked their fields.
+    `draft` is the version of the draft in parts that the form continues; "" without one. Such a form gets only fields
+    of players without a part, because the other players have checked theirs.
     """
     found = screen.from_saved_tricks(match.judged_tricks, match.table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}

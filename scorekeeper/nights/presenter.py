@@ -37,7 +37,7 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
 
 
 def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems in words, each with the place on the form at which it is shown (`slot`).
+    """Return the problems in words, each with its place on the form (`slot`).
 
     Problems of missing fields are left out in a preview, before the form is `sent`.
     """
@@ -336,11 +336,12 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 def _coming(match: Match) -> dict[str, Any]:
     """Return the coming round as template context: its number (`next_round`), dealer and leader (None: not known).
 
-    `rounds` is the number of rounds by the game's rules, `rounds_left` the number left before a limit that an entry has
-    set; None: no such number. Once the game is over, `rounds_left` and `closing` are None. `due` is the first screen
-    that is offered for the next entry, or None. `closing` is the same screen if its entry is not a dealt round, such as
-    the game's last count; else None. `opens` says what the leader does first ("" without a leader), `you_open` says it
-    to the leader.
+    `rounds` is the number of rounds by the game's rules, `rounds_left` the number left before a limit set by an entry.
+    Both may be None. `due` is the first screen offered for the next entry, or None. `closing` is the same screen, but
+    only for an entry that is not a dealt round, such as the game's last count; else None. `opens` says what the leader
+    does first ("" without a leader), `you_open` says it to the leader.
+
+    Once the game is over, `rounds_left` and `closing` are None.
     """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader

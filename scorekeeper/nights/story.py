@@ -24,7 +24,7 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
     """Return the time from the match's start to its last entry; `entered` are the times of its entries.
 
-    Return None without entries, or if the time is not between zero and twelve hours: then the game was imported, or not
+    Return None without entries, or if the time is not between zero and twelve hours. Such a game was imported, or not
     entered while it was played.
     """
     took = max(entered) - match.started_at if entered else datetime.timedelta()

@@ -91,7 +91,7 @@ def tables_of(group: Group) -> Tables:
 
 
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
-    """Return the newest of the games `later` (newest first) that is at the match's table; None without one.
+    """Return the newest game at the match's table among the games `later` (newest first); None without one.
 
     Return None also if the match is unfinished and got an entry after that game began. This needs a match annotated
     with `entered_at`, the time of its last entry.

@@ -25,20 +25,15 @@ FACTS = 3  # the largest number of highlights shown
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a side (a player or a team) at the end of a game.
+    """The place of a side (a player or a team) at the end of a game."""
 
-    `number` is 1 for the best. The side is `behind` points behind the sides on the next better place, whose names are
-    `whom`; 0 and "" on the first place. `step` is the height of the side's step on the podium, in pixels, to scale (see
-    `podium`).
-    """
-
-    number: int
+    number: int  # 1 for the best
     sign: Sign
     total: int
-    behind: int = 0
-    whom: str = ""
+    behind: int = 0  # the points to the next better place; 0 on the first place
+    whom: str = ""  # the names of the sides on the next better place
     won: bool = False
-    step: int = 0
+    step: int = 0  # the height of the side's step on the podium, in pixels (see `podium`)
 
 
 @dataclass(frozen=True)

@@ -55,10 +55,10 @@ def png_of(svg: str) -> bytes:
 
 
 def fitted(text: str, room: int, *ways: tuple[int, int, int]) -> tuple[int, list[str]]:
-    """Return the font size (pixels) at which a text fits into a width of `room` pixels, and its lines.
+    """Return the font size (pixels) and the lines with which a text fits into a width of `room` pixels.
 
     Each of `ways` is the largest font size, the largest number of lines, and the smallest font size. The first way
-    that fits is taken, with the largest size that fits; if no way fits, the last way with its smallest size.
+    that fits is taken, with the largest size that fits. If none fits, the last way is taken with its smallest size.
     """
     size, lines = 0, [text]
     for largest, most, least in ways:
@@ -85,7 +85,7 @@ def _wrapped(text: str, room: int, size: int) -> list[str]:
 
 
 def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line with its bidi isolates complete, even if a name is broken over two lines."""
+    """Yield each line with its own bidi isolates, even where a name is broken over two lines."""
     opened = 0
     for line in lines:
         line = ISOLATE * opened + line

@@ -1,7 +1,7 @@
-"""Limits on how many rows of a kind a group or a night may have: more than needed, and few enough for pages to show.
+"""Limits on the number of rows of a group or a night: more than needed, and few enough for pages to show.
 
-Code that creates a row checks the limit first, inside `write_transaction(group)`. The view catches `Full` and shows its
-sentence, beside a field if the error belongs to one.
+Code that creates a row checks the limit first, inside `write_transaction(group)`. The view catches `Full` and shows
+its sentence, beside a field if the error belongs to one.
 """
 
 from __future__ import annotations

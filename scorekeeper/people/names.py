@@ -48,7 +48,7 @@ def code(number: int) -> str:
 def writer(by: str) -> str:
     """Return the recorded name `by` for display; "" stays "".
 
-    Return "Phone 3" for share link 3 without a name, "Someone" for a role (`_BEFORE`), else the isolated name.
+    Share link 3 without a name becomes "Phone 3", a role (`_BEFORE`) becomes "Someone". Any other name is isolated.
     """
     if found := _CODE.fullmatch(by):
         return _("Phone %(number)s") % {"number": found[1]}

@@ -50,10 +50,11 @@ def usual_screen(match: Match) -> AnyScreen:
 
 
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
-    """Return the screens to choose from; for a new round (`entry` is None), the screens that are offered.
+    """Return the screens to choose from.
 
-    For the correction of a dealt round, return all screens for dealt rounds, because the kind of round can be wrong.
-    For the correction of any other entry, return [].
+    - For a new round (`entry` is None), they are the screens that are offered.
+    - For the correction of a dealt round, they are all screens for dealt rounds: the kind of round can be wrong.
+    - For the correction of any other entry, return [].
     """
     if entry is None:
         return offered_screens(match)
@@ -64,10 +65,10 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return two lists: `kinds` has one screen for each kind of round, `ways` all screens for the kind of `screen`.
+    """Return two lists: `kinds` has a screen for each kind of round, `ways` all screens for the kind of `screen`.
 
-    `kinds` is [] if there is only one kind. In `kinds`, screens with the label of `screen` are preferred, so that the
-    way to enter a round stays the same.
+    `kinds` is [] if there is only one kind. In `kinds`, a screen with the same label as `screen` is preferred. So a
+    change of the kind does not change the way to enter a round.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:

@@ -89,9 +89,9 @@ class Consequences(NamedTuple):
 
 
 def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: tuple[str, str]) -> str:
-    """Return a sentence on the rounds among these rows, and one on other entries, such as adjustments; "" without rows.
+    """Return a sentence on the rounds among these rows, and a sentence on other entries; "" without rows.
 
-    `rounds` and `beside` are pairs: the sentence for a single entry, and the sentence for several.
+    `rounds` and `beside` are pairs of sentences: for a single entry, and for several.
     """
     numbers = [str(row.number) for row in rows if row.number]
     others = len(rows) - len(numbers)
@@ -187,7 +187,7 @@ def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
 
 
 def not_playing(request: HtmxRequest, match: Match, sign: Sign | None) -> HttpResponse | None:
-    """Return a redirect to the pad if this player does not play the coming round, else None.
+    """Return a redirect to the pad if this player does not play the coming round; else None.
 
     The player may have left after the page was opened. `sign` is None on the page for everybody.
     """

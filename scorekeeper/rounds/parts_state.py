@@ -285,8 +285,8 @@ class PartsState:
     def fields_of(self, seat: str) -> Fields:
         """Return the fields with which the form of this part opens on every phone; {} without a screen.
 
-        They are the saved fields, or those that follow from the other parts. Failing both, they come from the saved
-        tricks and from the bids that everybody may see.
+        A saved part has its fields. A part that follows from the others has what they leave. Any other part has fields
+        from the saved tricks, and the bids that everybody may see.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:

@@ -97,7 +97,8 @@ class PilePage:
     def screen(self, code: str) -> AnyScreen:
         """Return the screen with this code if it can be chosen; else the draft's, the usual or the first one.
 
-        Raise Http404 if there is no screen to choose or, on the page for everybody, none with a part for everybody.
+        Raise Http404 if there is no screen to choose. On the page for everybody, a screen must have a part for
+        everybody.
         """
         screens = self.screens
         if not screens or (
@@ -150,7 +151,7 @@ class PilePage:
 
     @cached_property
     def bid(self) -> Fields:
-        """The fields of this part's bid; of a secret one only if its player holds the phone."""
+        """The fields of this part's bid. A secret bid is known only to the phone of its player."""
         own_seat = self.seat if self.sign is not None and self.sign == self.mine else None
         return BidsDraft.shown_parts(self.match, own_seat).get(self.seat, {})
 
@@ -256,8 +257,8 @@ class PilePage:
     def _left_in_words(self, earned: Outcome | None) -> str:
         """Return this part in words if it follows from the others; "" if it is empty or does not follow.
 
-        If each part scores on its own (`OwnFields.scores`) and has known points, the words are the points. Otherwise,
-        they are the part's number or its cards.
+        The words are its points, if each part scores on its own (`OwnFields.scores`) and the points are known.
+        Otherwise, they are its number or its cards.
         """
         if self.sign is None or not self.rest:
             return ""
@@ -294,7 +295,7 @@ class PilePage:
 
     @property
     def asked_for_nothing(self) -> bool:
-        """Return whether the form was sent again after the question whether this part is really empty."""
+        """Return whether the sender has confirmed that this part is really empty."""
         return self.request.POST.get("nothing") == "yes"
 
     @property
@@ -312,8 +313,8 @@ class PilePage:
     def _shows(self, progress: PartsState, problem: Problem, sent: bool) -> bool:
         """Return whether this part's form shows the problem.
 
-        A player's form shows only problems that concern this player. Before all parts are there and the form is sent,
-        no form shows a problem that another part can settle.
+        A player's form shows only problems that concern this player. A problem that another part can settle is shown
+        late: once the form is sent and every part is given or follows.
         """
         if may_come(problem) and not (sent and progress.complete):
             return False

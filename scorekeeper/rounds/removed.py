@@ -38,8 +38,8 @@ def restores(form: Posted) -> bool:
 def restored(match: Match, entry: Entry, form: Posted, seen: int, by: str) -> int:
     """Restore the entry if it is removed and the form `restores` it; return the version that the form replaces.
 
-    This is the version that the form showed (`seen`), or the restored one. If the form did not show the latest version,
-    nothing is restored. Raise Refused as `Match.restore_entry` does.
+    This is the version that the form showed (`seen`) or, after restoring, the new one. A form that did not show the
+    latest version restores nothing. Raise Refused as `Match.restore_entry` does.
     """
     if not restores(form) or entry.removed_at is None or entry.version != seen:
         return seen

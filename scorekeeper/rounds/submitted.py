@@ -22,7 +22,7 @@ from scorekeeper.web.posted import written_record
 class SubmittedRound(NamedTuple):
     """A round as submitted: typed on a screen or, if `whole`, sent as a record of the score file.
 
-    Scripts send records, and so do phones on which Pocket has entered the round without the server.
+    Records come from scripts, and from Pocket, the app without a server.
     """
 
     screen: AnyScreen

@@ -118,9 +118,10 @@ def judged(
 ) -> TrickInput:
     """Return the trick as tapped so far, with the verdict once it is complete and has no problems.
 
-    `leader` is the player who leads, if the form names no other player. `hand` is the number of cards that each player
-    holds before the trick; if it is None, the form says whether the trick is the last one. `trump` is the trump suit
-    of the round; if it is None, the form names the trumps.
+    - `leader`: the player who leads, if the form names no other player.
+    - `hand`: the number of cards that each player holds before the trick. If None, the form says whether it is the
+      last trick.
+    - `trump`: the trump suit of the round. If None, the form names the trumps.
     """
     leader = leader_of(posted, table, leader)
     codes = codes_of(posted, table)

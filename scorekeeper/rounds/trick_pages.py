@@ -70,9 +70,10 @@ class TrickPages:
 
     @property
     def moved(self) -> bool:
-        """Return whether the form was opened for another round: one was entered, removed or restored since then.
+        """Return whether the form was opened for another round than this one.
 
-        False for a correction, and if the form did not send the number of its round.
+        This happens if a round was entered, removed or restored since. False for a correction, and if the form did not
+        send the number of its round.
         """
         sent = whole_number(self.request.POST.get("number", ""))
         return self.entry is None and sent not in (-1, self.number)
@@ -109,7 +110,7 @@ class TrickPages:
         The other arguments are as in `saving.save`, but `saved` is called without an argument. Match and entry are
         read again before `stale` is called.
 
-        `stale` is also called if the game is over. The same goes for a form of another round, if no draft is saved.
+        `stale` is also called if the game is over. It is called, too, if the form has `moved` and no draft is saved.
         """
 
         def on_the_round(_by: str) -> None:

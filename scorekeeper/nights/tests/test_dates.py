@@ -87,7 +87,7 @@ def test_a_paper_sheet_is_entered_on_an_evening_with_other_games(cast, night):
 
 
 def test_it_becomes_part_of_the_night_of_that_day(cast, night):
-    """A night that gets the day of another night is merged into that other night."""
+    """A night that is moved to the day of another night becomes part of that night."""
     there = Night.objects.create(group=cast.group, started_at=at(LAST_WEEK, 19), note="late")
     game(there, LAST_WEEK, 19)
     night.describe("at Ben’s", "later still")

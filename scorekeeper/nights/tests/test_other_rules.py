@@ -1,4 +1,4 @@
-"""Games whose house rules were saved by another version, and which this version cannot read."""
+"""Games whose house rules another version has saved, and this version cannot read."""
 
 import pytest
 from django.urls import reverse

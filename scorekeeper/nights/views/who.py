@@ -105,7 +105,7 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
 def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
     """Store whose phone it is, create the player if new, and return a redirect.
 
-    Return None for an invalid answer; then `form` has the errors of a new player's name, if any.
+    Return None for an invalid answer. Then `form` has the errors of a new player's name, if any.
     """
     chosen, player = request.POST.get("player", ""), None
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
@@ -122,7 +122,7 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
 
 
 def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
-    """Return the match on whose page the code was shown, by its key in the code's URL (`table`); None without one."""
+    """Return the match whose page showed the code, by the field `table` of the code's URL; None without one."""
     key = request.GET.get("table", "")
     found = Match.objects.not_deleted().filter(night__group=group, key=key).select_related("night").first()
     if found is not None:
@@ -146,9 +146,9 @@ def _new(form: PlayerForm) -> Player | None:
 
 
 def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
-    """Return the players to choose from, each with whether they have access (`held`) and are playing now (`seated`).
+    """Return the players to choose from. Players of the games in play come first, in the order of their seats.
 
-    Players of the games in play come first, in the order of their seats.
+    `held` is whether the player has access, `seated` whether the player is playing now.
     """
     players = list(group.players.on_the_pad())
     held = access.people_with_access(group)

@@ -105,10 +105,10 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def entry_that_ended(match: Match) -> Entry | None:
-    """Return the entry that ended the game. The pad offers to correct it, so that the game goes on.
+    """Return the entry that ended the game; the pad offers to correct it. None until the game is over.
 
-    If only a limit on the rounds ended the game, return the entry with that limit; else the last entry that counts.
-    Return None until the game is over, or if no entry counts.
+    It is the last entry that counts; None without one. But if a limit on the rounds ended the game, it is the entry
+    with that limit.
     """
     engine = match.course.engine
     if not engine.over:
@@ -119,9 +119,9 @@ def entry_that_ended(match: Match) -> Entry | None:
 
 
 def laid_aside_instead_of(match: Match) -> list[Match]:
-    """Return the other games that the same people have laid aside.
+    """Return the other games that the same people have laid aside, for a match in which nothing is saved yet.
 
-    Return [] for viewers, once anything is saved in this match, or if it is laid aside itself.
+    Return [] for any other match, for a match laid aside itself, and for viewers.
     """
     if not match.is_untouched or match.laid_aside or not match.night.group.may_score:
         return []

@@ -204,7 +204,7 @@ class Invitation(models.Model):
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
-        """Give the account this role in the group, if its role there is lower or missing."""
+        """Give the account this role in the group; an account with a higher role keeps that role."""
         member, new = Membership.objects.get_or_create(group=self.group, user=user, defaults={"role": self.role})
         if not new and member.role < self.role:
             member.change_role(Role(self.role))

@@ -82,15 +82,15 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return self.filter(merged_into=None).exclude(hidden_at=None)
 
     def canonical(self) -> Self:
-        """Return the players who were not merged and are not part of an unfinished import, including hidden ones."""
+        """Return the players who were not merged, also hidden ones; without those of an unfinished import."""
         return self.filter(merged_into=None, is_arriving=False)
 
 
 class Player(models.Model):
     """A player of a group; no account is needed.
 
-    If two players are the same person, one is merged into the other. The merged one keeps its name, but pages show only
-    the other. A player who no longer comes can be hidden: lists do not show them, past games do.
+    If two players are the same person, one is merged into the other. A merged player keeps its name, but pages show
+    only the other player. A player who no longer comes can be hidden: lists do not show them, past games do.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
@@ -155,7 +155,7 @@ class Player(models.Model):
         return same.name if same else ""
 
     def free_letters(self) -> list[str]:
-        """Return letters for this player's sign that no other player of the group has, best first."""
+        """Return the letters for this player's sign that are still free in the group, best first."""
         others = list(self._others)
         taken = {each.letters for each in others}
         wanted = signs.letters_of(self.name, [each.name for each in others if each.letters[:1] == self.letters[:1]])
@@ -182,8 +182,8 @@ class Player(models.Model):
     def has_name(self, name: str) -> None:
         """Show this player again if hidden. Call this if `name`, typed in a form, turns out to be this player's.
 
-        If the pocket app has processed the form before (`is_replay`), it may have created a player: store the key of
-        that player as another key of this one.
+        If the pocket app has processed the form before (`is_replay`), it may have created a new player of that name.
+        The key of that player becomes another key of this player.
         """
         if is_replay():
             OtherKey.objects.get_or_create(

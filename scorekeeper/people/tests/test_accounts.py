@@ -1,4 +1,4 @@
-"""An owner invites others to create an account with a role in the group, and changes or withdraws that role."""
+"""An owner invites people to create an account with a role, changes the role and withdraws it."""
 
 import re
 from datetime import timedelta

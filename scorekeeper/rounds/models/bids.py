@@ -134,7 +134,7 @@ class BidsDraft(DraftInParts):
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
     def with_round(self, told: Fields) -> Self:
-        """Return a copy in which bids in the form of the round (`told`) replace saved ones; it must not be saved."""
+        """Return a copy with the bids in the form of the round (`told`) in place of the saved ones; never save it."""
         entered = {seat: {"fields": fields} for seat, fields in self.divided(told).items() if fields}
         return type(self)(match=self.match, seen=self.seen, parts={**self.parts, **entered})
 
@@ -235,7 +235,7 @@ class BidsDraft(DraftInParts):
     def _changed(self, parts: Mapping[str, Fields], seen: int, by: str, *, may_remove: bool) -> dict[str, Any]:
         """Return the parts to save, by seat, without unchanged ones; None stands for a part to remove.
 
-        Without `may_remove`, no saved part is removed or emptied. Raise Stale if a part with fields would replace a
+        Without `may_remove`, saved parts are not removed or emptied. Raise Stale if a part with fields would replace a
         part that was saved after the version `seen`.
         """
         changed: dict[str, Any] = {}

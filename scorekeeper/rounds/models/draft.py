@@ -92,8 +92,8 @@ class Draft(models.Model):
     def _step(self, by: str) -> None:
         """Save the draft as its next version, and renew the match's tag.
 
-        An empty `by` leaves the name of the last step's author as it is. Raise Stale if the draft is new and the round
-        has a draft of the other kind.
+        An empty `by` keeps the recorded name. Raise Stale if the draft is new and the round has a draft of the other
+        kind.
         """
         if self.pk is None and self.is_entered_otherwise:
             raise Stale
@@ -103,7 +103,7 @@ class Draft(models.Model):
         self.match.touch()
 
     def _rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round, whatever was entered, removed or restored since it was begun.
+        """Make this the draft of the coming round, whatever has happened to the rounds since it was begun.
 
         `last_seen` is the number of the last entry that the phone showed. Raise Stale if a round was entered after
         that entry.

@@ -127,7 +127,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def told(self) -> Fields:
-        """The fields of the whole form that are saved in parts or bids, or known without typing; {} without a screen.
+        """The fields of the whole form that are known from parts and bids, or without typing; {} without a screen.
 
         Values that follow from other fields are left out. In a saved part, a missing main number (`OwnFields.main`)
         counts as 0.
@@ -184,7 +184,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def conflicting_claims(self) -> list[Problem]:
-        """A problem for each thing that several players claim, but only one can have."""
+        """A problem for each thing that only one player can have and several claim."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return []

@@ -391,7 +391,7 @@ value = "bid"
 
 
 def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
-    """No page, file or answer on another phone contains the secret bid, a number that occurs nowhere else."""
+    """Other phones get the secret bid in no page, no file and no answer to a form."""
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
     table.match.enter({"kind": "round", "bid": {"Anna": 50000, "Ben": 50000}}, 0, "Sam")
     assert table.bid(17317, whose=0, phone=0).status_code == 302

@@ -1,4 +1,4 @@
-"""When a round is saved, every phone that waits for the parts of other players is redirected to the pad."""
+"""When a round is saved, every phone that waits for other players' parts is redirected to the pad."""
 
 import pytest
 from django.urls import reverse

@@ -26,8 +26,8 @@ from scorekeeper.web.posted import posted
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form of the house rules. A POST shows the effect of the typed rules on every round.
 
-    A POST with `sure` saves them. If another phone has changed the rules since the form was opened, nothing is saved:
-    the page lists the other phone's changes that differ from the form, and asks again.
+    A POST with `sure` saves them. But if another phone has changed the rules since the form was opened, the page lists
+    these changes and asks again.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":

@@ -142,7 +142,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Restore a deleted game; raise OtherRules if this version cannot read its house rules.
 
-    Redirect to its pad also if another phone has restored it already.
+    Redirect to the pad, even if another phone has restored the game already.
     """
     group = group_for(request, key, Role.SCORER)
     there = Match.objects.not_deleted() | Match.objects.deleted()

@@ -53,9 +53,9 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether the form was opened after a count of cards, judged by the fields in its address.
+    """Return whether the form was opened after a count of cards: then its address has more fields than `dealer`.
 
-    Links from other pages have at most the field `dealer`, except links that continue a draft.
+    Do not call this for a form that continues a draft.
     """
     return bool(fields.keys() - {"dealer"})
 
@@ -104,7 +104,7 @@ def _game_over(request: HttpRequest, match: Match) -> HttpResponse:
 def _is_too_late(match: Match, sent: SubmittedRound) -> bool:
     """Return whether the round comes too late, because the game was ended early.
 
-    A whole record, or a form that Pocket has processed before, is never too late: such a round can have been played
+    A whole record, or a form that Pocket has processed before, is never too late. Such a round may have been played
     before the end.
     """
     return match.ended_early and not (sent.whole or is_replay())

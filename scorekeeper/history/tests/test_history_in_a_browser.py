@@ -83,3 +83,13 @@ def test_somebody_new_is_added_in_large_letters(open_phone, cast):
     page.goto(reverse("people", args=[cast.group.key]))
     assert page.get_by_role("button", name="Hinzufügen").is_visible()
     fits(page, "200%")
+
+
+def test_the_table_of_a_season_says_what_its_numbers_are_in_large_letters(open_phone, cast, long_history):
+    season = cast.group.seasons.create(name="Spring", first=timezone.localdate() - datetime.timedelta(days=60))
+    page = open_phone("viewer")
+    page.goto(f"{reverse('boards', args=[cast.group.key])}?in=season-{season.pk}&game=rufmariasch")
+    first = page.locator(".season tbody tr").first
+    assert first.inner_text().split()[-4:] == ["6", "6", "100%", "234"]
+    fits(page, "200%")
+    assert first.inner_text().split()[-7:] == ["Games", "6", "Wins", "6", "100%", "Points", "234"]

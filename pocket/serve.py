@@ -1,4 +1,4 @@
-"""A server of the built folder on this machine, to try the app: `python -m pocket.serve [port]` (`make pocket-serve`)."""
+"""A local web server to try the built app: `python -m pocket.serve [port]` (`make pocket-serve`)."""
 
 import sys
 from contextlib import suppress
@@ -22,7 +22,7 @@ class Quiet(WSGIRequestHandler):
 
 
 def files(folder: Path, prefix: str = "pocket/") -> WhiteNoise:
-    """Return the WSGI application that serves a built folder at /<prefix>, and its 404.html at unknown addresses."""
+    """Return a WSGI application that serves a built folder at /<prefix>. Unknown addresses get its 404.html."""
 
     def nothing_here(environ: dict[str, Any], start_response: Any) -> list[bytes]:
         start_response("404 Not Found", [("Content-Type", "text/html")])
@@ -34,7 +34,7 @@ def files(folder: Path, prefix: str = "pocket/") -> WhiteNoise:
 
 
 def server(port: int, prefix: str = "pocket/") -> WSGIServer:
-    """Return a server of the built folder at /<prefix> on localhost; port 0 takes a free one."""
+    """Return a local server that serves the built app at /<prefix>. With port 0, the system chooses a free port."""
     return make_server("127.0.0.1", port, files(FOLDER, prefix), server_class=Server, handler_class=Quiet)
 
 

@@ -1,6 +1,6 @@
-"""The site's settings on a phone without a server: one process, used by the phone's owner and by guests with share links.
+"""The settings of a site that runs on a phone: one process, used by the phone's owner and by guests with share links.
 
-The environment variable POCKET_BASE is the path below which the static files are; it ends in a slash (default: /).
+The environment variable POCKET_BASE is the path at which the app is served. It ends in a slash (default: /).
 """
 
 import os
@@ -33,15 +33,15 @@ MIDDLEWARE = [
     "pocket.handing_over.by_former_key",  # before any middleware reads the session
     *(_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT),
 ]
-# After ExactlyOnceMiddleware, so that the outbox is written in the transaction in which a form is done.
+# These come after ExactlyOnceMiddleware, so that a form and its row in the outbox are saved in one transaction.
 MIDDLEWARE += [
     "pocket.handing_over.elsewhere",
     "pocket.outbox.keep_for_server",
     "pocket.middleware.may_reach_its_server",
 ]
 
-# The maximum bytes of a request: enough for the document of a group of many years (handing_over.py), and as many as a
-# guest accepts at once (shell/guest.js). The host has a lower limit for requests of guests (shell/host.js).
+# Bytes. This is enough to hand over a group of many years (handing_over.py). shell/guest.js has the same limit for
+# what a guest receives. shell/host.js has a lower limit for requests of guests.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 30_000_000
 
 # The shell shows the app in a frame.
@@ -59,11 +59,12 @@ TEMPLATES = [
     }
 ]
 
-# The file system is in memory, and shell/storage.js saves the database after each request. So a journal file is of no use.
+# The file system is in memory, and shell/storage.js saves the database after each request. A journal file would be of
+# no use.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
-# Caches in memory, lost when the app is closed. `fragments` is small, because Python's memory never shrinks. It has
-# room for one table's pads and rows, once for the phone's owner and once for the guests.
+# Caches in memory, lost when the app is closed. Python's memory never shrinks, so the cache `fragments` is small: it
+# has room for one table's pads and rows, once for the phone's owner and once for the guests.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -72,6 +73,6 @@ CACHES = {
     }
     for name, most in (("default", 300), ("fragments", 60))
 }
-PHONES_JOIN = False  # no address leads to this phone: the site must not offer to let phones join by one
+PHONES_JOIN = False  # other phones cannot open an address on this phone, so the site must not offer one
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")
 IMPORTS_IN_STEPS = True  # there are no threads in which an import could run

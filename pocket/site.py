@@ -1,4 +1,4 @@
-"""The site as the web worker with Python calls it: a WSGI server for one request at a time."""
+"""The interface between the web worker that runs Python and the site: it answers one request at a time."""
 
 import io
 import json
@@ -22,14 +22,14 @@ type Answer = tuple[int, list[tuple[str, str]], bytes]
 class Site:
     """The running site.
 
-    Its creation raises files.Damaged, upgrade.NewerDatabase or upgrade.OlderDatabase for an unusable database.
+    Creating it raises files.Damaged, upgrade.NewerDatabase or upgrade.OlderDatabase if the database is unusable.
     """
 
     def __init__(self) -> None:
         fill_in()
         make_key()
         files.begin()
-        random.seed()  # a Python whose memory was restored would repeat the same random numbers
+        random.seed()  # a start from a saved snapshot of Python's memory would otherwise repeat earlier random numbers
         import django
 
         django.setup()
@@ -48,9 +48,11 @@ class Site:
     def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool = False) -> Answer:
         """Return status, headers and body of the response to a request.
 
-        `body` is bytes or a JavaScript array of bytes; the names in `headers` are in lower case. `guest`: the request
-        comes from another phone at the table, which stores its cookies itself. Cookies of this phone's own pages are
-        stored here instead, and left out of the headers.
+        `body` is bytes or a JavaScript array of bytes. The names in `headers` are in lower case. `guest` is whether
+        the request comes from another phone at the table.
+
+        A guest's phone stores its cookies itself. For this phone's own requests, the site stores the cookies, and the
+        returned headers have no Set-Cookie.
         """
         body = body if isinstance(body, bytes) else body.to_bytes()
         parts = urlsplit(url)
@@ -112,13 +114,13 @@ class Site:
         bring_up_to_date()
 
     def close(self) -> None:
-        """Close the database, before its file is overwritten; the next request opens it again."""
+        """Close the database, so that its file can be overwritten. The next request opens it again."""
         from django.db import connections
 
         connections.close_all()
 
     def keep(self) -> None:
-        """Copy the database on this phone, unless the last copy is recent or has the same content (`files.keep`)."""
+        """Store a copy of the database on this phone, unless the last copy is recent or has the same content."""
         from django.utils import timezone
 
         files.keep(timezone.now())
@@ -135,7 +137,7 @@ class Site:
         begun = [
             each
             for drafts in (
-                BidsDraft.objects.exclude(Exists(later)),  # bids are not deleted when their round is entered
+                BidsDraft.objects.exclude(Exists(later)),  # a draft of bids still exists after its round was entered
                 PartsDraft.objects.all(),
                 TrickDraft.objects.all(),
             )
@@ -165,9 +167,10 @@ class Site:
 
 
 def warm_up() -> None:
-    """Start the site on a new database and request the first pages, then clear all that depends on this database.
+    """Prepare Python's memory for a snapshot, which makes later starts of the app faster.
 
-    Imported modules and compiled templates stay in Python's memory, which the phone stores for later starts.
+    Start the site on a new database and request the first pages. Modules are then imported, and templates compiled.
+    Afterwards, clear what depends on this database.
     """
     site = Site()
     from django.contrib.contenttypes.models import ContentType
@@ -185,7 +188,7 @@ def warm_up() -> None:
 
 
 def lasting_cookies() -> SimpleCookie:
-    """Return the cookies in the file that `_keep` writes; none if the file is missing or cannot be read."""
+    """Return the cookies from the file that `_keep` writes; none if the file is missing or cannot be read."""
     try:
         found = json.loads(COOKIES.read_text())
         return SimpleCookie({name: value for name, value in found.items() if isinstance(value, str)})
@@ -194,7 +197,7 @@ def lasting_cookies() -> SimpleCookie:
 
 
 def fill_in() -> None:
-    """Let `os.link` copy the file where the platform has no links, as in the browser."""
+    """Add an `os.link` that copies the file, if the platform has no links. A browser has none."""
     if not hasattr(os, "link"):
         os.link = shutil.copyfile  # type: ignore[assignment]
 

@@ -1,8 +1,9 @@
-"""The joining of a group that a server keeps, and the syncing with that server.
+"""Joining a group that a server keeps, and syncing with that server.
 
-A sync sends the forms in the outbox, each to its own address. Then it loads the server's copy of the group. A script
-of the page (static/js/sync.js) sends these requests, because Python in its web worker has no sockets. The page's
-Content-Security-Policy allows connections to that server only.
+A sync sends the forms in the outbox, each to its own address. Then it loads the server's copy of the group.
+
+Python in its web worker has no sockets, so a script of the page (static/js/sync.js) sends these requests. The page's
+Content-Security-Policy allows connections to the group's server and to the site itself.
 """
 
 import json
@@ -68,7 +69,7 @@ class LinkForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for a group's share link. After a well-formed link, show the page whose script loads the group."""
+    """Ask for a group's share link. Once a well-formed link is sent, show the page whose script loads the group."""
     form = LinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "pocket/join.html", {"form": form}, status=422 if form.errors else 200)
@@ -79,8 +80,8 @@ def join(request: HttpRequest) -> HttpResponse:
 def sync(request: HttpRequest, key: str) -> HttpResponse:
     """Show the group's forms that wait for the server and those that the server has refused.
 
-    The page can start a sync. With `go` in the query string, the sync starts at once. If no server keeps the group,
-    the page says so.
+    The page has a button that starts a sync. With `go` in the query string, the sync starts at once. If no server
+    keeps the group, the page says so.
     """
     group = group_for(request, key)
     home = RemoteServer.objects.filter(group=group).first()
@@ -107,16 +108,22 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 
 @require_safe
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
-    """Return JSON with the forms that the server has not done, in the order of sending; refused ones are `held`."""
+    """Return JSON with the forms that the server has not yet processed, in the order of sending.
+
+    A form that the server has refused has `held`: true.
+    """
     group = group_for(request, key)
     return JsonResponse({"items": [each.as_sent() for each in group.outbox.exclude(answer=OutboxForm.DONE)]})
 
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Store the server's status for each form. Statuses other than 201, 4xx and 5xx are ignored.
+    """Store the status with which the server answered each form. Statuses other than 201, 4xx and 5xx are ignored.
 
-    Forms that were sent again successfully are deleted. So are forms that were done longer ago than `KEPT`.
+    Delete these forms:
+
+    - forms that the server had lost (`OutboxForm.AGAIN`) and has now processed again
+    - forms that the server has processed and that are older than `OutboxForm.KEPT`
     """
     group = group_for(request, key)
     with write_transaction(group):
@@ -132,10 +139,13 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete a form that the server has not done (`do` is "away"), or mark it to be sent (any other `do`).
+    """Delete a form that the server has not processed, or mark it to be sent again. Then start a sync.
 
-    A round that is sent again comes after all entries made meanwhile. `rest` includes the later forms of the same
-    game. Redirect to the page of the sync, which starts at once.
+    Fields of the request:
+
+    - `form`: the key of the form
+    - `do`: "away" deletes the form; any other value sends it again. A round comes after all entries made meanwhile.
+    - `rest`: if it is there, the later forms of the same game are treated in the same way
     """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
@@ -166,16 +176,18 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Create the group from the server's copy, or replace its content. Refused forms stay in the outbox.
+    """Load the server's copy of a group that the page's script sends: create the group, or replace its content.
 
-    The response is JSON with one of these keys:
+    Forms that the server has refused stay in the outbox. While other forms wait to be sent, the copy is not loaded.
 
-    - "to": the address of the next page. It is "" if forms wait: the page sends them, and then takes another copy.
-      After joining (`first`), there is always an address.
-    - "asks": a question to the owner, if the copy comes from another origin than before. That could be a forged
-      server. The next request has `same` if the owner says yes.
-    - "asks" with "older": the question whether to send lost forms again (`resending.lost`). In the next request,
-      `older` is "send" or "leave".
+    The response is JSON with one of these:
+
+    - "to": the address of the next page. If forms wait to be sent, it is "": the script sends them, and then sends
+      another copy. After joining (`first` in the request), there is always an address.
+    - "asks": a question to the owner. The copy comes from another origin than before, which could be a forged server.
+      If the owner says yes, the next request has `same`.
+    - "asks" and "older": the question whether to send lost forms again (`resending.lost`). The next request has
+      `older`: "send" or "leave".
     - "problem": why the copy cannot be read (status 400).
     """
     try:
@@ -207,7 +219,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _load_unless_forms_wait(home: RemoteServer, document: dict[str, Any], version: str) -> bool:
-    """Save `home`. Load this copy of the group unless forms wait to be sent; return whether it was loaded."""
+    """Save `home`. If no forms wait to be sent, load this copy of the group. Return whether it was loaded."""
     if may_load := not home.group.outbox.to_send():
         load(home.group, document)
         Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
@@ -223,7 +235,7 @@ def _joined_in_words(role: Role) -> str:
 
 
 def _former(origin: str, key: str) -> RemoteServer | None:
-    """Return the server of the group with this key if its origin is not `origin`; else None."""
+    """Return the server that keeps the group with this key, if it has another origin than `origin`; else None."""
     return RemoteServer.objects.filter(group__key=key, group__deleted_at=None).exclude(origin=origin).first()
 
 
@@ -235,9 +247,9 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the server of this copy's group, unsaved, with this origin and token; create a missing group.
+    """Return the server of the copy's group, with this origin and token. The server is not saved.
 
-    Raise NotACopy as `found` does.
+    If the group is not on this phone yet, create it. Raise NotACopy as `found` does.
     """
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
@@ -246,9 +258,10 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 
 
 def found(document: dict[str, Any]) -> Group:
-    """Create and return a group of the phone's owner, with the key of this copy.
+    """Create and return a group with the key that is in this copy; its owner is the phone's owner.
 
-    Another group with this key gets a new key. Raise NotACopy for an invalid key, or if the phone has no owner.
+    If this phone has a group with the same key, that group gets a new key. Raise NotACopy if the key is invalid or the
+    phone has no owner.
     """
     person, key = owner(), document["group"]["key"]
     if person is None or not KEY.fullmatch(key):
@@ -262,7 +275,7 @@ def found(document: dict[str, Any]) -> Group:
 
 
 def _set_aside(group: Group) -> None:
-    """Give new keys to a group, its nights and its games, so that a copy can have the former keys.
+    """Give new keys to a group, its nights and its games: a copy that is about to be loaded has the same keys.
 
     Disconnect the group from its server.
     """

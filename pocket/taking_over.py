@@ -26,10 +26,13 @@ def take_over(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def taken_over(request: HttpRequest) -> HttpResponse:
-    """Store the group of a guest's copy, or of a host's document (`handing_over.whole`).
+    """Store a group on this phone: from the guest's own copy, or from the document of a host (`handing_over.whole`).
 
-    The response is JSON. `to` is the group's address. `links` maps the id of each share link on the host to its new
-    id; it is empty for a copy. If the group cannot be stored, the status is 400, and `problem` gives the reason.
+    The response is JSON:
+
+    - `to`: the group's address
+    - `links`: for a host's document, the new id of each share link by its id on the host; for a copy {}
+    - `problem`: why the group cannot be stored (status 400)
     """
     links: dict[int, int] = {}
     try:

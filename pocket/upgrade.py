@@ -1,4 +1,4 @@
-"""The migration of this phone's database to the program's version, and the creation of the phone's owner."""
+"""Migrating this phone's database to the program's version, and creating the phone's owner."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 class NewerDatabase(Exception):
-    """Raised if a newer version of the program has changed the tables: this version could lose data in them."""
+    """Raised if a newer version of the program has changed the tables. This version could lose some of their data."""
 
 
 class OlderDatabase(Exception):
@@ -21,10 +21,10 @@ class OlderDatabase(Exception):
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables, create the phone's owner and a first group if there is no owner, and set the owner's rights.
+    """Migrate the tables. If the phone has no owner, create the owner and a first group.
 
-    The phone's owner becomes an owner of every group that no server keeps. Raise NewerDatabase or OlderDatabase if this
-    version cannot migrate the tables.
+    Give the phone's owner the role of an owner in every group that no server keeps. Raise NewerDatabase or
+    OlderDatabase if this version cannot migrate the tables.
     """
     schema = json.loads(files.SCHEMA.read_text())["schema"]
     with connection.cursor() as cursor:

@@ -25,8 +25,8 @@ from scorekeeper.nights.models import Night
 from scorekeeper.server.backups import BadBackup, back_up, restore
 from scorekeeper.web import error_pages
 
-COPIED = settings.DATA_DIR / "copied"  # the file with the time of the last saved copy
-REMIND_AFTER = 3  # nights without a saved copy
+COPIED = settings.DATA_DIR / "copied"  # a file that holds the time of the last saved copy
+REMIND_AFTER = 3  # nights begun since the last saved copy
 AT_ONCE = dt.timedelta(0)
 
 
@@ -54,7 +54,7 @@ def nights_without_copy() -> int:
 
 
 def reminder(request: HttpRequest) -> dict[str, object]:
-    """Return the variable `copy_due` for each page's context: whether REMIND_AFTER nights have no saved copy."""
+    """Return `copy_due` for the context of each page: whether at least REMIND_AFTER nights are in no saved copy."""
     return {"copy_due": SimpleLazyObject(lambda: nights_without_copy() >= REMIND_AFTER)}
 
 
@@ -62,8 +62,8 @@ def reminder(request: HttpRequest) -> dict[str, object]:
 def copies(request: HttpRequest) -> HttpResponse:
     """Show the page of the copies; a POST restores a copy.
 
-    The copy is an uploaded file. With `kept` it is the newest undamaged copy that the phone has made by itself. The
-    replaced database is kept as such a copy (`files.keep`).
+    With `kept` in the request, restore the newest undamaged copy that the phone has made automatically. Otherwise,
+    restore the uploaded file. Before that, make such an automatic copy of the present database (`files.keep`).
     """
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
@@ -92,7 +92,7 @@ def copies(request: HttpRequest) -> HttpResponse:
                     ),
                 )
             else:
-                if former:  # this backup would be in memory only; `files.keep` above made a copy that lasts
+                if former:  # this backup is in memory only; `files.keep` has stored the same data
                     former.unlink()
                 return _is_back(request)
     context = {"form": form, "last": last_copy(), "nights": nights_without_copy(), "kept": kept and kept[1]}
@@ -122,9 +122,9 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show the site's error page, or the page for a full storage if that is the cause.
+    """Show the site's error page. If the error was a full storage, show the page about that instead.
 
-    The page for a full storage has status 409, because outbox.js shows the pages of such responses.
+    That page has status 409, because outbox.js shows the page of such a response to the user.
     """
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)
@@ -132,5 +132,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def full(request: HttpRequest) -> HttpResponse:
-    """Show the page for a phone whose storage is full: the last step is not saved, all earlier ones are."""
+    """Show the page for a phone whose storage is full. It says that only the last step was not saved."""
     return render(request, "pocket/full.html", status=409)

@@ -1,1 +1,1 @@
-"""Modules in place of compiled ones, which no browser has. On the phone this folder is in `sys.path`."""
+"""Replacements for compiled modules that do not run in a browser. On the phone, this folder is in `sys.path`."""

@@ -1,4 +1,4 @@
-"""A module in place of resvg that returns the SVG unchanged: the shell draws it on a canvas and makes the PNG."""
+"""A module in place of resvg. It returns the SVG unchanged; the shell draws this on a canvas and makes the PNG."""
 
 from typing import Any
 

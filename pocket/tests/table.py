@@ -1,4 +1,4 @@
-"""The phones of a table in a test: a host, which keeps the score, and guests. Each has a context of Chromium."""
+"""The phones of a table in a test: a host, which keeps the score, and guests. Each has its own Chromium context."""
 
 import re
 import shutil
@@ -38,7 +38,7 @@ Object.defineProperty(navigator, "clipboard", {configurable: true, value: {
 
 
 def code_of(page) -> str:
-    """Return the code that a guest's page shows, as text."""
+    """Return the text of the QR code that a guest's page shows."""
     page.locator("#more svg").wait_for()
     page.evaluate(COPIED)
     page.get_by_role("button", name="Copy as text").click()
@@ -109,7 +109,7 @@ class Host(Seat):
         return self.app.locator("#copy").get_attribute("data-copy")
 
     def take(self, code: str) -> None:
-        """Paste the code of a guest, as text, and connect."""
+        """Connect to a guest, by pasting the text of the guest's code."""
         self.app.get_by_role("button", name="Scan their code").click()
         self.page.get_by_label("Or paste its text here").fill(code)
         self.page.get_by_role("button", name="Connect").click()
@@ -128,7 +128,7 @@ AWAKE = """() => {
 
 
 class Guest(Seat):
-    """A phone that joins the table. It opens the host's code and shows a code of its own, which the host takes."""
+    """A phone that joins the table. It opens the address in the host's code, then shows its own code to the host."""
 
     def join(self, host: Host, role: str = "Keep score", name: str = FOR_ALL) -> Self:
         self.page.goto(host.code(role))
@@ -153,8 +153,9 @@ class Guest(Seat):
 WIDTH, HEIGHT, FRAMES = 640, 480, 3
 
 
-# Saves `count` rounds; sends each again until it is saved. If another phone was quicker (409), the round comes after
-# that phone's. Cuts the channel as soon as a round whose number is in `cut` has been sent. Returns the number of cuts.
+# Saves `count` rounds, and returns how often it has cut the connection.
+# It sends a round again until it is saved. If another phone has entered a round first (409), the round comes after it.
+# `cut` are numbers of rounds, counted from 0: once such a round has been sent, the connection is cut.
 SAVES = """async ([page, name, count, cut]) => {
     const { guest } = parent
     const look = async () => new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")
@@ -198,7 +199,7 @@ SAVES = """async ([page, name, count, cut]) => {
 
 
 def film(text: str, file: Path) -> None:
-    """Write a video that shows a QR code of this text, as a phone's screen does. A running camera sees it at once."""
+    """Write a video that shows a QR code of this text. A camera that already plays the file shows it at once."""
     code = [[*row] for row in segno.make(text, micro=False, error="m").matrix_iter(scale=5, border=4)]
     top, left = (HEIGHT - len(code)) // 2, (WIDTH - len(code)) // 2
     luma = bytearray(b"\xc0" * (WIDTH * HEIGHT))
@@ -221,9 +222,9 @@ def seeing(chromium, video: Path):
 
 
 def seat_by_camera(host, page, seen_by_host: Path, seen_by_guest: Path):
-    """Let a new phone and the host scan each other's codes; return the phone's page once it is connected.
+    """Let a new phone and the host scan each other's codes; return the new phone's page once it is connected.
 
-    `seen_by_host` and `seen_by_guest` are the videos that their cameras show; they are overwritten with the codes.
+    `seen_by_host` and `seen_by_guest` are the videos that the two cameras show. The codes are written into them.
     """
     code = host.page.locator("#more [data-copy]")
     film(code.get_attribute("data-copy"), seen_by_guest)

@@ -1,4 +1,4 @@
-"""The golden cases, scored by the Python and the compiled games of the build (cases.mjs). Part of make pocket-test."""
+"""The golden cases, scored by the Python and the games that are in the build (cases.mjs). Part of make pocket-test."""
 
 import os
 import subprocess

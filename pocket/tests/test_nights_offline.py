@@ -1,6 +1,6 @@
 """A night with each game of `DIFFERENT` on Pocket, without a network after the first start. Part of make pocket-test.
 
-Every OPENED rounds, the app is closed and opened again.
+The app is closed and opened again after every third round (OPENED).
 """
 
 import os
@@ -18,7 +18,7 @@ from tests.play import DIFFERENT, group
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
 ROUNDS = 8
-OPENED = 3  # rounds between two starts
+OPENED = 3  # rounds between two starts of the app
 GROUP = """async () => {
     const home = new DOMParser().parseFromString(await (await fetch("/pocket/app/")).text(), "text/html")
     return home.querySelector("a[href*='/g/']").getAttribute("href").match(/^.*\\/g\\/[a-z0-9]+\\//)[0]

@@ -19,8 +19,8 @@ from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
-# Calls change(store) with the object store of the saved files: the key `name` has a file's size, the key [name, n] its
-# nth piece.
+# Calls change(store) with the object store of the saved files. For each file, the store has the size under the key
+# `name`, and the nth piece under the key [name, n].
 STORED = """
 const stored = (change) => new Promise((done) => {
     indexedDB.open("scorekeeper-pocket-").onsuccess = ({target: {result: database}}) => {
@@ -36,7 +36,7 @@ DAMAGE = f"""async () => {{
         store.put(target.result.fill(0, 5000, 9000), ["scorekeeper.sqlite3", 0])
     }})
 }}"""
-# Moves the saved files to the origin private file system, where earlier builds kept each of them whole.
+# Moves the saved files to the origin private file system, each as one file. Earlier builds stored them like this.
 TO_DISK = f"""async () => {{
     {STORED}
     const files = new Map()
@@ -100,7 +100,10 @@ def served():
 
 
 def another_build(folder, change):
-    """Write the build to a folder, each file with the content that change(path, content) returns; return the folder."""
+    """Write a changed build to this folder, and return the folder.
+
+    `change(path, content)` returns the new content of a file.
+    """
     build = json.loads((FOLDER / "build.json").read_text())
     for path in build["files"]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -307,7 +310,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     started(page).get_by_text("Example nights").first.wait_for()
 
 
-# Chromium relies on an earlier measurement of the free space, so the object store itself has to report a full disk.
+# Makes the object store report a full disk. To fill the disk would not help: Chromium goes by an earlier measurement.
 NO_ROOM = b"""
 let full = false
 new BroadcastChannel("full").onmessage = ({ data }) => { full = data }
@@ -371,7 +374,7 @@ ASK = """async ([method, path, body]) => {
         done({failed: data.failed, status: data.status, text: data.body && new TextDecoder().decode(data.body)})
     }))
 }"""
-# Makes a start wait, once it has read the saved files, until the cache "go" exists.
+# Stops the start of the app after it has read the saved files, until the cache "go" exists.
 HOLD = b"""
     await caches.open("opened")
     while (!(await caches.has("go"))) await new Promise((done) => setTimeout(done, 50))
@@ -386,7 +389,7 @@ def test_what_a_window_saves_while_another_begins_is_there_or_is_refused(new_pho
     with served() as running:
         running.set_app(files(another_build(tmp_path, held)))
         phone = new_phone(running)
-        # The first window cannot end its worker, as if the window were frozen.
+        # The windows cannot end their workers, as if they were frozen.
         phone.add_init_script(f"{WORKERS}; Worker.prototype.terminate = () => {{}}")
         first, second = phone.new_page(), phone.new_page()
         first.goto("")
@@ -466,7 +469,7 @@ def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     page.goto("/")  # a page of the same origin that does not run the app
     page.evaluate(FORGED)
     page.goto("./")
-    started(page)  # without the forged snapshot
+    started(page)  # the forged snapshot is not used
     assert games(page) == there
     page.locator("html[data-memory=remembered]").wait_for(state="attached")  # a good snapshot replaces the forged one
     page.reload()
@@ -514,7 +517,7 @@ def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
 
 
 def test_a_host_that_knows_no_types_locks_nobody_out(new_phone):
-    """The phone takes the content type from the file's name: a host's wrong type would be stored for later starts."""
+    """The phone derives the content type from the file's name. A wrong type from the host would be stored for good."""
     with served() as running:
         whole = running.get_app()
 
@@ -618,7 +621,7 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
 
 
 def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path):
-    """A build is tried again later if an impatient user has closed the app during each of its starts."""
+    """If a user closes the app during each start of a new build, the phone gives this build up, but only for a day."""
     folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
     wanted = json.loads((folder / "build.json").read_text())["id"]
     with served() as running:
@@ -639,7 +642,7 @@ def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_l
 
 
 def test_a_build_that_has_saved_is_not_given_up_for_the_one_before(new_phone, tmp_path):
-    """The phone does not go back, since the database could already have tables that the former build does not know."""
+    """Once a build has saved the database, the phone keeps the build: the former one may not know the new tables."""
 
     def stuck(path, content):
         told = b'say({ type: "ready", fresh });'
@@ -665,7 +668,7 @@ def endless(path, content):
 
 
 def broken_at_last(path, content):
-    """Let a build fail only after it has started and the former build has been deleted."""
+    """Change a build so that it starts, the former build is deleted, and only then the new build fails."""
     return content.replace(b"new Host(", b"new Nobody(") if path == "shell.js" else content
 
 

@@ -31,7 +31,7 @@ def test_two_scans_and_the_guest_is_at_the_table(browser, tmp_path):
         host = Host(new_phone())
         address = host.code()
         page = new_phone()
-        # The page that scans; a guest who scans with the phone's own camera app opens `address` directly.
+        # On this page, the guest scans the host's code. A phone's own camera app would open `address` instead.
         page.goto("./#table")
         expect(page.get_by_role("alert")).to_contain_text("There’s no code of a table")  # the video shows another code
         shot(page, "guest-scans")

@@ -28,7 +28,7 @@ CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10
 
 @pytest.fixture
 def site():
-    """Yield the server of the static files."""
+    """Yield a running server of the built app."""
     assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
     with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
@@ -128,8 +128,8 @@ def test_a_night_with_four_guests(host, sit):
 def play_a_night(game, host, guests):
     """Let guests play a match, check the totals, and settle the stakes.
 
-    The match has ROUNDS rounds if the rules fix no number. The first round is undone, entered again with other
-    results, and corrected. The second round is entered in parts if the game has a form for that.
+    If the rules fix no number of rounds, the match has ROUNDS rounds. The first round is undone, entered again with
+    other results, and corrected. If the game has a form for parts of a round, the second round is entered in parts.
     """
     chance, slug = random.Random(game.slug), game.slug
     them = group(game, max(each for each in game.seats if each <= 5), chance)
@@ -142,7 +142,7 @@ def play_a_night(game, host, guests):
         return answer["url"]
 
     def enter(records, url):
-        """Enter one of these records in a form that can express it; return the record."""
+        """Choose one of these records and a form that can enter it; enter the record and return it."""
         offered = [each for each in game.screens(them.table) if each.is_offered(them.table, engine.coming)]
         screen, record = chance.choice([(each, one) for one in records for each in offered if each.shows(one)])
         fields = {**screen.fields(record, them.table), "screen": [screen.code]}
@@ -162,7 +162,7 @@ def play_a_night(game, host, guests):
             fields = {**fields, "screen": [screen.code], "nothing": ["yes"]}
             answer = by.evaluate(SEND, [f"{match}piles/{place}/?as={screen.code}", "#entry", fields])
             assert answer["status"] == 200, answer
-        if answer["url"] != match:  # the site asks a question before it saves the round
+        if answer["url"] != match:  # the site asks something before it saves the round
             guests[0].go(f"{match}piles/")
             guests[0].app.get_by_role("button", name="Save round").click()
             guests[0].frame.wait_for_url(f"**{match}")
@@ -189,7 +189,7 @@ def play_a_night(game, host, guests):
             guests[0].app.get_by_role("button", name="Undo").last.click()
             for each in (host, *guests):
                 each.rounds(0)
-            guests[0].go(match)  # undoing has made this page load another page
+            guests[0].go(match)  # after the undo, the page has loaded another page
             enter(played(dealer, others), f"{match}round/")
             guests[1].rounds(1)
             key = re.search(r"/round/([a-z0-9-]+)/", guests[1].frame.content())[1]
@@ -215,7 +215,7 @@ def play_a_night(game, host, guests):
     for left in reversed(range(unpaid.count())):
         unpaid.first.click()
         expect(unpaid).to_have_count(left)
-    for each in (host, *guests[:-1]):  # these pages only announce the change, so that nothing moves under a thumb
+    for each in (host, *guests[:-1]):  # the page shows a link to its new state, so that nothing moves under a thumb
         each.app.get_by_role("link", name="Show it").click()
     for each in (host, *guests):
         expect(each.app.get_by_text("Everything is paid.", exact=True)).to_be_visible()
@@ -242,7 +242,7 @@ def test_who_only_watches_sees_and_may_not_write(host, sit):
         assert guest.frame.evaluate("(page) => fetch(page).then((answer) => answer.status)", there) == 404
 
 
-# Holds back the answers of a phone's shell to its own pages.
+# Holds back the responses of this phone's shell to this phone's own pages, until self.release() is called.
 HOLD = """() => {
     self.held = []
     const {postMessage} = MessagePort.prototype
@@ -265,8 +265,8 @@ def test_a_page_on_its_way_hears_of_what_was_saved_after_it_was_drawn(host, sit)
     host.rounds(1)
 
 
-# Returns the texts that stick out of the bar that tells of the lost table. Adds "the bar itself" if the bar does not
-# fill the screen below the app.
+# Checks the bar that tells a guest that the table is out of reach. Returns the texts that stick out of the bar, and
+# "the bar itself" if the bar does not fill the screen below the app.
 WHAT_IS_CUT = """() => {
     const [app, bar] = ["app", "away"].map((id) => document.getElementById(id));
     const {top, right, bottom} = bar.getBoundingClientRect();
@@ -299,12 +299,12 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     host.rounds(0)
     guest.page.get_by_role("button", name="Connect").click()
     host.go(f"{host.group}links/")
-    host.take(guest.code())  # one scan suffices, as the guest already has a code of the host
+    host.take(guest.code())  # the guest still has the host's code, so only the host scans
     guest.is_here()
     host.go(match)
     host.rounds(1)
     guest.frame.wait_for_url(f"**{match}")
-    for count in (2, 3):  # by a prepared connection, the guest comes back without a code
+    for count in (2, 3):  # the guest uses a prepared connection and needs no code
         guest.page.wait_for_function(WAYS)
         guest.page.evaluate(f"self.cut = self.guest.wire; {CUT}")
         guest.page.wait_for_function("() => self.guest.wire !== self.cut && self.guest.isConnected")
@@ -313,7 +313,7 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
 
 
 def opened_again(seat, path=""):
-    """Open the seat's page in a new tab, as after its process was killed."""
+    """Close the phone's page and open it in a new tab, as after the page's process was killed."""
     context = seat.page.context
     seat.page.close()
     seat.page = context.new_page()
@@ -387,7 +387,7 @@ def test_phones_that_met_last_week_need_one_scan(host, sit):
 
 @pytest.fixture
 def strict_browser(browser):
-    """Yield a Chromium with a planned restriction: scripts cannot set the name (ICE ufrag) of a connection."""
+    """Yield a Chromium whose scripts cannot set the name (ICE ufrag) of a connection, as is planned for Chrome."""
     path = next(filter(None, map(shutil.which, CHROMIUMS)))
     strict = browser.browser_type.launch(executable_path=path, args=[*FLAGS, STRICT])
     yield strict
@@ -486,7 +486,7 @@ def test_the_phone_that_keeps_the_score_stays_on_and_warns_before_it_is_left(hos
     asked.value.dismiss()
     guest.page.close()
     host.page.wait_for_function(f"() => ({held})() === 'false,false'")
-    with host.page.expect_event("close"):  # without guests the browser does not ask
+    with host.page.expect_event("close"):  # without guests, the browser does not ask whether to close the page
         host.page.close(run_before_unload=True)
 
 
@@ -502,7 +502,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
     anna.page.get_by_role("button", name="play on here").click()
     anna.app.get_by_role("button", name="Play on here").click(timeout=120_000)
     anna.frame.wait_for_url(f"**{host.group}")
-    keeps = Host(anna.page, url=None, group=host.group)  # instead of the group with which each phone begins
+    keeps = Host(anna.page, url=None, group=host.group)  # not the group that this phone created at its first start
     keeps.go(match)
     keeps.rounds(1)
     ben.page.goto(keeps.code())
@@ -519,7 +519,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
 
 
 def hand_over(host, name):
-    """Hand the table over to this person's phone, on the page of its share link, once the phone is connected."""
+    """Hand the table over to this person's phone. The button is on the page of the share link that the phone uses."""
     host.go(f"{host.group}links/")
     host.app.locator("a[data-link]", has_text=f"used by: {name}").click()
     host.app.get_by_role("button", name=f"Hand over to {name}").click()
@@ -529,13 +529,13 @@ IS_HOST = "() => self.table && !document.getElementById('app').hidden"
 
 
 def keeps_now(guest, host):
-    """Wait until the guest's phone keeps the score, and return it as the host."""
+    """Wait until the guest's phone has become the host; return it as a Host."""
     guest.page.wait_for_function(IS_HOST, timeout=120_000)
     return Host(guest.page, url=None, group=host.group)
 
 
 def everybody_plays_on(seats, match, there):
-    """Let each phone save an adjustment, and check that all show it. `there` is the number of entries before."""
+    """Let each phone save an adjustment, and check that all phones show it. Before, the game has `there` entries."""
     for each in seats:
         each.go(match)
         each.rounds(there)
@@ -559,7 +559,7 @@ def test_a_table_is_handed_over_and_back_and_goes_on_without_a_scan(host, sit, n
     hand_over(host, "Ben")
     keeps = keeps_now(ben, host)
     shot(host.page, "host-as-guest")
-    carla.app.get_by_role("button", name="Save").last.click()  # typed under the old host, saved on the new one
+    carla.app.get_by_role("button", name="Save").last.click()  # typed before the table was handed over
     keeps.go(match)
     keeps.rounds(2)
     everybody_plays_on((host, keeps, carla), match, 2)
@@ -573,7 +573,7 @@ def test_a_table_is_handed_over_and_back_and_goes_on_without_a_scan(host, sit, n
     assert len(set(re.findall("/g/[a-z0-9]{12}/", again.frame.content()))) == 1
 
 
-# Returns whether this phone has a copy of the whole table, with its first round.
+# Returns whether this phone has a copy of the whole group that contains the first round.
 HAS = """() => caches.match("/pocket/taken").then((copy) => copy?.json()).then((copy) =>
     Boolean(copy?.links && copy.games[0].entries.length))"""
 
@@ -597,7 +597,7 @@ def test_where_the_host_is_gone_the_phone_that_stands_by_goes_on_with_everyone(k
         each.go(f"{match}adjust/")
         each.app.locator("[name=points-0]").fill("1")
     host.page.close()
-    others[0].app.get_by_role("button", name="Save").last.click()  # the form waits on the guest's phone
+    others[0].app.get_by_role("button", name="Save").last.click()  # waits on this phone
     shot(ben.page, "deputy-lost")
     ben.page.get_by_role("button", name="Go on here with everyone").click()
     keeps = keeps_now(ben, host)
@@ -723,7 +723,7 @@ def test_a_browser_without_webrtc_says_so(new_phone, lang):
             "de-DE": "Dieser Browser kann sich mit keinem anderen Handy verbinden (er hat kein WebRTC).",
         }[lang]
     )
-    page.get_by_role("button").click()  # back to this phone's own pad
+    page.get_by_role("button").click()  # the button leads to this phone's own pad
     page.wait_for_function("() => !location.hash")
 
 
@@ -777,7 +777,7 @@ def test_a_code_is_good_for_ten_minutes(host, new_phone):
     code, shown = code_of(page), host.app.locator("#copy")
     before = shown.get_attribute("data-copy")
     host.page.clock.fast_forward("10:01")
-    expect(shown).not_to_have_attribute("data-copy", before)  # another code has taken its place
+    expect(shown).not_to_have_attribute("data-copy", before)  # the host shows a new code
     host.take(code)
     expect(host.page.get_by_role("alert")).to_contain_text("its ten minutes are over")
 

@@ -1,6 +1,6 @@
-"""Two phones in a network without any other device: they connect, and reconnect after a minute apart.
+"""Two phones that are alone in a network: they connect, lose each other for a minute, and reconnect.
 
-Each phone has its own network namespace, for which the test needs root. Part of make pocket-test.
+Each phone has its own network namespace. To create these, the test needs root. Part of make pocket-test.
 """
 
 import os
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PORT = "8377"
 MINUTE = 60_000  # milliseconds
 ROOMS = ("scores-a", "scores-b")
-AIR = "scores-air"  # the Wi-Fi, in a namespace of its own: if one phone leaves it, the other's network stays unchanged
+AIR = "scores-air"  # the namespace of the Wi-Fi: a phone can leave it without a change to the other phone's network
 
 
 def may_make_networks() -> bool:
@@ -53,7 +53,7 @@ def room():
             ip("-n", name, "link", "set", "lo", "up")
             ip("-n", name, "addr", "add", f"10.77.0.{number}/24", "dev", "wire")
             ip("-n", name, "link", "set", "wire", "up")
-            # The guests of a hotspot have it as their gateway. Here each phone has the other as its gateway.
+            # A phone in a hotspot needs a gateway, which is the hotspot itself. Here it is the other phone.
             ip("-n", name, "route", "add", "default", "via", f"10.77.0.{3 - number}")
             serve = ["ip", "netns", "exec", name, sys.executable, "-m", "pocket.serve", PORT]
             servers.append(subprocess.Popen(serve, cwd=ROOT, stdout=subprocess.PIPE, text=True))
@@ -71,7 +71,7 @@ def room():
 
 def test_they_connect_without_any_other_network_and_after_a_minute_apart(room, browser, tmp_path):
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
-    # With permission for the camera, Chromium offers the phone's real addresses.
+    # A page that may use the camera learns the phone's real network addresses from Chromium.
     camera = [
         "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream",

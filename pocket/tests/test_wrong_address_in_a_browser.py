@@ -1,4 +1,4 @@
-"""A wrong address below the pocket app's folder, on a phone that has not stored anything of the app yet."""
+"""Wrong addresses below the pocket app's folder, on a phone on which the app has stored nothing yet."""
 
 import threading
 from shutil import copytree
@@ -12,7 +12,7 @@ from pocket.serve import Quiet, Server, files
 
 @pytest.fixture
 def host(tmp_path):
-    """Serve the shell's folder at /cards/pocket/, with its 404.html, as any static host can; yield that address."""
+    """Yield the address /cards/pocket/ of a static server. Like any static host, it serves the folder's 404.html."""
     folder = copytree(ROOT / "pocket/shell", tmp_path / "pocket")
     (folder / "build.json").write_text('{"id": "1", "files": {}}')
     app = files(folder, "cards/pocket/")

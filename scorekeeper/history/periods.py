@@ -34,9 +34,10 @@ type ByPlayer = dict[tuple[int, str], Statistics]  # by player's id and game key
 
 @dataclass(frozen=True)
 class Period:
-    """A period of the statistics pages. `code` is its value in URLs (`?in=`).
+    """A period of the statistics pages: a fixed one, or a season (then `season` is set).
 
-    `tallies` are the `Tally.period`s that are added up; a season has `season` instead.
+    `code` is its value in URLs (`?in=`). `tallies` are values of `Tally.period`: the statistics of a fixed period are
+    the sum of these tallies.
     """
 
     code: str
@@ -45,7 +46,7 @@ class Period:
     season: Season | None = None
 
     def statistics(self, group: Group, player: int | None = None) -> ByPlayer:
-        """Return the statistics of this period, for all players of the group or for one, given by id."""
+        """Return the statistics of this period: of all players or, if `player` is given (an id), of that player."""
         if self.season is not None:
             found = _of_days(group, self.season.begin, self.season.end)
             return {key: each for key, each in found.items() if player in (None, key[0])}
@@ -58,7 +59,7 @@ class Period:
 
     @property
     def season_results(self) -> Q:
-        """The filter for the results of the season's days; a filter for all results if the period is not a season."""
+        """The filter for the results of a season. If the period is not a season, the filter keeps all results."""
         return Q() if self.season is None else _on_days(self.season.begin, self.season.end)
 
     @property
@@ -86,7 +87,7 @@ def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
 
     All games of such a night count, also those played after midnight.
     """
-    # The months leave out no other result; with them, the database uses the index of `month`.
+    # The filter by month changes nothing in the result, but lets the database use the index of `month`.
     months = Q(month__gte=month_of(begin), month__lte=month_of(end))
     return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
 
@@ -103,10 +104,10 @@ def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> 
 def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
     """Return each month with games between `begin` and `end`, with its statistics.
 
-    Whole months come from tallies. A first or last month that is incomplete is added up from results.
+    Whole months come from tallies. If the first or last month is incomplete, it is added up from results.
     """
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
-    last = month_of(end)  # this month counts only in part, as it ends after `end`
+    last = month_of(end)  # never counts as a whole: `end` lies within this month, or at its start
     if month >= last:
         found = [(month_of(begin), _of_results(group, begin, min(end, _begin_of(_next_month(month_of(begin))))))]
         if begin < _begin_of(last) == _begin_of(month):

@@ -82,7 +82,10 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
 
 
 def _points(match: Match, seat: int) -> Iterator[int]:
-    """Yield a seat's points, in order, from the rounds that it played and other entries that changed its points."""
+    """Yield the points of a seat, in the order of the entries.
+
+    Each round that the seat played gives a number, even 0. Another entry gives one only if it changed the points.
+    """
     here = OccupiedSeats(match)
     for entry in sorted(match.entries.all(), key=lambda each: each.number):
         if entry.removed_at is not None or seat not in here.in_entry(entry) or entry.points is None:
@@ -97,7 +100,10 @@ def _payments(player: Player) -> list[Payment]:
 
 
 def _payment(payment: Payment, player: Player) -> dict[str, Any]:
-    """Return a payment without the other person. "amount" is in minor units, below zero if the player paid."""
+    """Return a payment without naming the other person.
+
+    "amount" is in minor units: below zero if the player paid, above zero if the player was paid.
+    """
     return {
         "at": payment.at.isoformat(timespec="seconds"),
         "amount": -payment.amount if payment.payer_id == player.pk else payment.amount,
@@ -115,7 +121,10 @@ def _expenses(player: Player) -> list[Expense]:
 
 
 def _expense(expense: Expense, player: Player) -> dict[str, Any]:
-    """Return an expense without other people: what the player paid, and their part of the amount, in minor units."""
+    """Return an expense without naming other people.
+
+    "paid" is what this player paid, "borne" this player's part of the amount, both in minor units.
+    """
     return {
         "at": expense.at.isoformat(timespec="seconds"),
         "paid": expense.amount if expense.payer_id == player.pk else 0,

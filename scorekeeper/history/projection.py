@@ -1,6 +1,7 @@
 """The projection of matches to results, tallies and ratings.
 
-Receivers of the signals of `nights` update these tables in the transaction of the change; after an import, in batches.
+When a match changes, receivers of the signals of `nights` update these tables in the same transaction. After an
+import, they are updated in batches.
 """
 
 from __future__ import annotations
@@ -29,22 +30,25 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_batch, write_transaction
 
-RATED_AT_ONCE = 25  # games of a ladder that are rated in one transaction after an import
-MATCHES_AT_ONCE = 40  # matches of an import whose results are written in one transaction
-RATED_AT_THE_START = 500  # games rated in one transaction at a server's start, when few requests wait
+RATED_AT_ONCE = 25  # after an import: the most games of a ladder to rate in one transaction
+MATCHES_AT_ONCE = 40  # after an import: the most matches whose results are stored in one transaction
+RATED_AT_THE_START = 500  # the most games to rate in one transaction when the server starts: few requests wait then
 
 
 class History:
-    """The projection (`nights.projections.Projection`) of matches to results, and to all derived from results."""
+    """The projection (see `nights.projections.Projection`) of matches to results, tallies and ratings."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         store(match)
 
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
-        """Store the results of an import's matches, then tallies and ratings, in batches; yield between batches.
+        """Store the results of the imported matches with these ids. Yield between batches.
 
-        `matches` are ids. All-time tallies are rebuilt once, after the tallies of the months. Ratings are pending from
-        the moment when the results are stored, and at most `Ladder.AT_ONCE` games of each ladder are rated here.
+        The order is:
+        - the results; from then on, the ratings are pending
+        - the tallies of the months
+        - the all-time tallies
+        - ratings of at most `Ladder.AT_ONCE` games of each ladder
         """
         games: set[str] = set()
         months: set[int] = set()
@@ -91,7 +95,7 @@ class History:
                 store(match)
 
     def follow_day(self, night: Night) -> None:
-        """Store the results of a night's games again if its date was changed to another month."""
+        """If the night's date was moved to another month, store the results of its games again."""
         if Result.objects.filter(match__night=night).exclude(month=month_of(night.started_at)).exists():
             self.follow_night(night)
 
@@ -115,9 +119,9 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Store the results of games that should have results but have none; rebuild their groups' tallies and ratings.
+    """Store results for each game that should have some but has none, and rebuild its group's tallies and ratings.
 
-    Such games were saved by an older version, or by an interrupted import.
+    An older version or an interrupted import can leave such games.
     """
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
@@ -134,9 +138,9 @@ def _store_lacking() -> None:
 
 
 def _counted_too_few() -> list[int]:
-    """Return the ids of the groups whose all-time tallies lack results.
+    """Return the ids of the groups that have results which their all-time tallies do not count.
 
-    Such results were stored by an older version or an interrupted import. Each result counts in two all-time tallies:
+    An older version or an interrupted import can leave a group like this. Each result counts in two all-time tallies:
     that of its game, and that of all games.
     """
     games = Cast(KT("totals__games"), IntegerField())
@@ -146,9 +150,9 @@ def _counted_too_few() -> list[int]:
 
 
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
-    """Store these results of imported matches.
+    """Store the results derived from imported matches.
 
-    If a match was changed after its results were derived, or has stored results already, derive them again (`store`).
+    A match can have changed since then, or have stored results already. Then derive its results again (`store`).
     """
     tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
     counted = set(Result.objects.filter(match__in=matches).values_list("match_id", flat=True))

@@ -15,10 +15,10 @@ _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Chang
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Use the player's new name in each unfinished game where no seat has this name yet.
+    """Use the player's new name in their unfinished games, except where a seat has this name already.
 
-    Finished games keep the old name. Deleted games are renamed, too, because they can be restored; games of an
-    unfinished import are not.
+    Finished games keep the old name, and so do games of an unfinished import. Deleted games get the new name, because
+    they can be restored.
     """
     for match in Match.objects.filter(seats__player=player, finished=False, night__is_arriving=False):
         if player.name not in {seat.name for seat in match.seated}:
@@ -51,9 +51,9 @@ def todays_names(match: Match) -> list[str]:
 
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
-    """Return a function that returns a record of the match with `names` in place of the seats' names.
+    """Return a function that takes a record of the match and replaces the seats' names in it by `names`.
 
-    `names` are in seat order. If this version does not know the game, the function returns records unchanged.
+    `names` are in seat order. If this version does not know the game, the function returns each record unchanged.
     """
     if [seat.name for seat in match.seated] == list(names) or find_game(match.game_slug, match.options) is None:
         return lambda record: record
@@ -67,7 +67,7 @@ def rename_seat(match: Match, player: Player, new: str) -> None:
 
 
 def rename_seats(match: Match, names: Sequence[str]) -> None:
-    """Rename the seats to these names, given in seat order, and the players in all records of the match."""
+    """Give the seats these names (in seat order), and rename the players in all records of the match."""
     if [seat.name for seat in match.seated] == list(names):
         return
     steps = list(renamings(match.game, _table(match), names))
@@ -88,7 +88,7 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
 
 
 def _table(match: Match) -> Any:
-    """Return the table at the match's start, with the default house rules if the match's own are no longer valid."""
+    """Return the table at the match's start. If the match's house rules are no longer valid, use the defaults."""
     try:
         return match.table_with(match.options)
     except Refused:
@@ -102,7 +102,7 @@ def _renamed(written: Any, steps: Sequence[Naming], by: Callable[[Naming, Any], 
 
 
 def _write[Row: (Entry, Change)](rows: Iterable[Row], field: str, steps: Sequence[Naming]) -> None:
-    """Rename the players in the record in this field of each row, and save the rows that change."""
+    """Rename the players in `field` of each row, which holds a record. Save the rows that change."""
     changed: list[Row] = []
     for row in rows:
         before = getattr(row, field)

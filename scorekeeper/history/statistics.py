@@ -1,7 +1,7 @@
-"""One player's statistics in a span of time.
+"""A player's statistics, and their sum over spans of time.
 
-`Statistics` of consecutive spans can be added up, e.g. months to a year. So after a change of a game, only the game's
-month is counted again.
+`Statistics` of consecutive spans can be added up, e.g. those of twelve months. So if a game changes, only its month is
+counted again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.kernel.feats import Feat
 class Extreme:
     """The highest or lowest points in a game or a round.
 
-    `match` is the match's key; `number` is the number of the round's entry, None for a game.
+    `match` is the match's key. `number` is the number of the round's entry; None if the points are those of a game.
     """
 
     points: int
@@ -28,10 +28,10 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Duel:
-    """The record against one opponent.
+    """A player's record against one opponent.
 
-    `games` is the number of games that both played to the end. In `ahead` of these games the player had the better
-    place, in `behind` of them the worse place.
+    `games` counts the games that both played to the end. `ahead` counts those in which the player had the better
+    place, `behind` those in which the opponent had it.
     """
 
     games: int = 0
@@ -44,7 +44,7 @@ class Duel:
 
     @property
     def share_ahead(self) -> int:
-        """The percentage of games in which the player had a better place, rounded half up."""
+        """The percentage of games in which the player had the better place, rounded half up."""
         return _percent(self.ahead, self.games)
 
     @property
@@ -69,12 +69,12 @@ class Statistics:
     worst: Extreme | None = None
     high: Extreme | None = None  # the game with the most points
     low: Extreme | None = None
-    opening: int = 0  # wins in a row from the first game on
-    streak: int = 0  # wins in a row up to the last game
-    longest: int = 0  # most wins in a row
+    opening: int = 0  # wins in a row at the start of the span
+    streak: int = 0  # wins in a row at the end of the span
+    longest: int = 0  # most wins in a row, anywhere in the span
     feats: Mapping[str, int] = field(default_factory=dict)
     duels: Mapping[str, Duel] = field(default_factory=dict)  # by the other player's id, as text
-    money: Mapping[str, int] = field(default_factory=dict)  # by currency: won (below zero: lost), in minor units
+    money: Mapping[str, int] = field(default_factory=dict)  # won in minor units (below zero: lost), by currency
 
     @property
     def share(self) -> int:
@@ -84,7 +84,7 @@ class Statistics:
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
         """Return the statistics of both spans together; `self` is the earlier span.
 
-        `feats` are the game's feats by code, which define how their amounts are added up.
+        `feats` are the game's feats by code. Each defines how its amounts are combined, e.g. as a sum or a maximum.
         """
         if not self.games or not later.games:
             return later if not self.games else self
@@ -114,7 +114,7 @@ class Statistics:
         )
 
     def across_games(self) -> Statistics:
-        """Return the statistics that can be added up across different games: without points, extremes and feats."""
+        """Return the statistics without points, extremes and feats: these cannot be added up across games."""
         return Statistics(
             games=self.games,
             left=self.left,
@@ -129,7 +129,7 @@ class Statistics:
 
     @classmethod
     def of(cls, parts: Iterable[Statistics], feats: Mapping[str, Feat]) -> Statistics:
-        """Return the statistics of these spans together, given in order of time. `feats` are as in `then`."""
+        """Return the statistics of all these spans together. The spans are in order of time; `feats` as in `then`."""
         return reduce(lambda before, later: before.then(later, feats), parts, cls())
 
     def as_json(self) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def _percent(part: int, whole: int) -> int:
 
 
 def _higher(before: Extreme | None, later: Extreme | None) -> Extreme | None:
-    """Return the extreme with more points, `before` if they are equal; None if both are None."""
+    """Return the extreme with more points. If they are equal, return `before`; if both are None, return None."""
     if before is None or later is None:
         return before or later
     return later if later.points > before.points else before
@@ -165,6 +165,6 @@ def _lower(before: Extreme | None, later: Extreme | None) -> Extreme | None:
 
 
 def _feats(before: Mapping[str, int], later: Mapping[str, int], known: Mapping[str, Feat]) -> dict[str, int]:
-    """Return the amounts of both spans together, by the feat's code, for the `known` feats."""
+    """Return the amounts of both spans together, by the feat's code. Feats that are not `known` are left out."""
     together = {code: [part[code] for part in (before, later) if code in part] for code in known}
     return {code: known[code].together(amounts) for code, amounts in together.items() if amounts}

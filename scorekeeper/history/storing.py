@@ -35,9 +35,10 @@ def store(match: Match) -> None:
 
 
 class Changed:
-    """The updates that are due after storing results, by group's id and game key.
+    """The updates that are due after results were stored.
 
-    These are the months to recount, and the first game to rate again.
+    For each pair of a group's id and a game key, `months` are the months to count again, and `first` is the first game
+    to rate again, as (start, match id).
     """
 
     def __init__(self) -> None:
@@ -67,7 +68,7 @@ _gathered: ContextVar[Changed | None] = ContextVar("gathered results", default=N
 
 @contextmanager
 def all_at_once() -> Iterator[None]:
-    """Update the tallies and ratings only once, at the end of the block, for all calls to `store` in the block."""
+    """Postpone the updates of tallies and ratings by all calls to `store` in the block: update once, at its end."""
     changed = Changed()
     token = _gathered.set(changed)
     try:
@@ -78,5 +79,5 @@ def all_at_once() -> Iterator[None]:
 
 
 def _order(results: Iterable[Result]) -> list[tuple[int, int, int | None, int | None, datetime.datetime]]:
-    """Return the values of these results on which ratings depend, sorted by seat, to compare versions of a match."""
+    """Return the values of these results that ratings depend on. If they stay the same, no rating changes."""
     return sorted((each.seat_id, each.player_id, each.place, each.team, each.played_at) for each in results)

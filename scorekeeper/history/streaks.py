@@ -1,4 +1,4 @@
-"""Streaks: how many games in a row each winner of a game has won, counted up to that game."""
+"""Streaks: how many games in a row the winners of a game have won by now, this game included."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scorekeeper.nights.models import Match
 
 ROW = tuple(
     f"totals__{name}" for name in ("games", "left", "opening", "streak", "longest")
-)  # lookups in `Tally.totals`: one for each argument of `_row`, in order
+)  # lookups in `Tally.totals`, in the order of the arguments of `_row`
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
-    """Return {winner's seat position: (wins in a row up to this match, the group's longest streak before)}.
+    """Return {winner's seat position: (wins in a row with this match, the group's longest streak before it)}.
 
-    A streak runs across all games. The second number is exact only if it is at least the longest streak of these
-    winners. A lower number only means that no earlier streak was as long.
+    A streak counts matches of all games. The group's longest streak is exact only if it is at least as long as the
+    longest of these winners' streaks. Otherwise, the number only says that no earlier streak was as long.
 
     Return {} if the statistics do not count the match, or if no winner has won twice in a row.
     """
@@ -39,7 +39,7 @@ def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
 
 
 def _before(result: Result, players: Collection[int]) -> dict[int, Statistics]:
-    """Return each player's statistics over all games before this result's match, by player's id.
+    """Return each player's statistics before the match of this result, over all games, by player's id.
 
     Only the fields games, left, opening, streak and longest are set.
     """

@@ -22,9 +22,9 @@ class Superlatives(NamedTuple):
 
 
 def lowest_wins(group: Group, what: str) -> bool:
-    """Return whether the lowest points win in the game with this key.
+    """Return whether the lowest points win in the game with this key, by the house rules of its latest match.
 
-    The house rules of its latest match that the statistics count decide. Without such a match, return False.
+    Only matches that the statistics count are considered. If there is none, return False.
     """
     results = Result.objects.filter(group=group, game_key=what).select_related("match")
     last = results.order_by("-played_at", "-match").first()

@@ -31,7 +31,7 @@ from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
 
-FEW = 3  # a sentence names at most this many people; of more it gives only the number
+FEW = 3  # a sentence names at most this many people; if there are more, it only says how many
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,11 @@ class Line:
     cents: int
     currency: str
     payment: Payment | None = None
-    key: str = field(default_factory=lambda: str(uuid4()))  # idempotency key of the form with the button "paid"
+    key: str = field(default_factory=lambda: str(uuid4()))  # the idempotency key of the form behind the button "paid"
 
     @property
     def in_part(self) -> dict[str, str]:
-        """The query parameters of the form that books a part of this payment."""
+        """The query parameters that prefill the form for a payment of only a part of this amount."""
         return {"currency": self.currency, "payer": self.payer.value, "receiver": self.receiver.value}
 
     @property
@@ -89,7 +89,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The payment with its amount as a line of a text message."""
+        """The payment as a line of a text message, with its amount."""
         if self.receiver.player is None:
             return _("%(payer)s → kitty: %(amount)s") % self._names
         if self.payer.player is None:
@@ -121,18 +121,18 @@ class ExpenseLine:
 
     @property
     def text(self) -> str:
-        """The expense with its amount and note as a line of a text message."""
+        """The expense as a line of a text message, with its amount and note."""
         text = _("%(payer)s paid %(amount)s for %(whom)s") % self._names
         return f"{text}: {isolated(self.expense.note)}" if self.expense.note else text
 
     @property
     def each(self) -> int | None:
-        """Each person's part in minor units; None if the parts differ, or if there is only one."""
+        """The part that each person bears, in minor units; None if the parts differ, or if only one person bears it."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 and len(self.shares) > 1 else None
 
     def moves(self, player: Player) -> int:
-        """Return the change of a player's balance by the expense, in minor units (below zero: the player owes)."""
+        """Return by how much the expense changes the player's balance, in minor units (below zero: the player owes)."""
         return self.expense.amounts().get(player.pk, 0)
 
 
@@ -148,11 +148,11 @@ def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's balance in an account and one currency. All sums are in minor units (below zero: the person owes).
+    """A person's balance in an account, in one currency. Sums are in minor units (below zero: the person owes).
 
-    `cents` is the open balance in this account. `won` is the balance from the night's games and expenses alone. In the
-    account of a group, both are equal. `in_all` is the open balance in the whole group. `why` is the URL of the page
-    that explains the balance.
+    `cents` is what is open in this account. `won` leaves out payments: it counts only the night's games and expenses.
+    In the account of a group, `won` equals `cents`. `in_all` is what is open in the whole group. `why` is the URL of
+    the page that explains the balance.
     """
 
     party: Party
@@ -175,9 +175,9 @@ class Standing:
 class Section:
     """The part of an account that is in one currency.
 
-    `to_pay` are the open payments. `by_box` is whether they go through the cash box. If they do not, `fewest` is
-    whether their number is known to be the smallest. `carried` is the time from `Account.carried_over`. It is None if
-    nothing is open, or if the night can still be settled by itself.
+    `to_pay` are the open payments, and `by_box` says whether they go through the cash box. `fewest` says whether fewer
+    payments are known to be impossible; it is True with `by_box`. `carried` is the time from `Account.carried_over`:
+    None if nothing is open, or if the night can still be settled by itself.
     """
 
     currency: str
@@ -196,10 +196,11 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Return whether to list the balances. They are left out if the open payments say the same.
+        """Return whether to list the balances. They are left out if the open payments already tell them all:
 
-        Then nobody has two open payments, and no booked payment or expense is listed. Besides, each balance equals
-        `won` and is also the balance in the whole group.
+        - there are open payments, and nobody has two of them,
+        - no booked payment or expense is listed,
+        - each balance equals `won`, and the balance in the whole group.
         """
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
@@ -208,7 +209,7 @@ class Section:
 
     @property
     def says_box(self) -> bool:
-        """Return whether to show the content of the cash box: payments through it are open, and it is not empty."""
+        """Return whether to show what is in the cash box: it is not empty, and payments through it are open."""
         return self.by_box and bool(self.to_pay) and self.holds != 0
 
     @property
@@ -218,9 +219,10 @@ class Section:
 
 
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
-    """Return the parties with these players' ids: in the seat order of the last game, then by name; the cash box last.
+    """Return the parties with these ids of players, and always the cash box, by id (None: the cash box).
 
-    The last game is that of the night or, without a night, of the group. The cash box is always included.
+    Those who have a seat in the last game, of the night or else of the group, come first, in seat order. Then come the
+    other players, by name. The cash box is last.
     """
     players = Player.objects.in_bulk({player for player in ids if player is not None})
     played = Match.objects.not_deleted().filter(night__group=group)
@@ -233,7 +235,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
 
 
 def account_of(group: Group, night_key: str) -> Account:
-    """Return the account of the night with this key or, for "", of the group; raise Http404 as `night_of` does."""
+    """Return the account of the night with this key, or for "" that of the group. Raise Http404 as `night_of` does."""
     if not night_key:
         return Account(group)
     return Account(group, night_of(group, group.nights.shown(), night_key))
@@ -246,11 +248,10 @@ def why_url(account: Account, player: Player, currency: str) -> str:
 
 
 def sections(account: Account, by: str = "") -> list[Section]:
-    """Return a section for each currency of the account, with the payments that settle it.
+    """Return a section for each currency of the account. A group's account has none for a currency with nothing open.
 
-    With `by="box"`, people pay into the cash box or are paid from it; with "each", they pay each other directly. With
-    "", the cash box is used in each currency in which its balance is not zero. In the account of a group, a currency
-    with nothing to show is left out.
+    `by` says how people pay: "box" through the cash box, "each" directly to each other, and "" through the cash box in
+    those currencies in which its balance is not zero.
     """
     balances = account.balances()
     in_all = Account(account.group).balances() if account.night else {}
@@ -286,7 +287,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 
 def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple[list[Transfer], bool]:
-    """Return the payments that settle these balances, in the order of `people`, and the value of `Section.fewest`.
+    """Return the payments that settle these balances, and `Section.fewest`. The payments are in the order of `people`.
 
     With `by_box`, everybody pays into the cash box or is paid from it.
     """
@@ -297,9 +298,9 @@ def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
-    """Return the payments or expenses in `made` that a page lists: not undone, newest first, at most 100.
+    """Return those of the payments or expenses `made` that a page lists: not undone, newest first, at most 100.
 
-    In the account of a group, only those of the last twelve hours are listed.
+    In the account of a group, these are only the ones from the last twelve hours.
     """
     made = made.not_undone().with_people()
     if account.night is None:
@@ -357,7 +358,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 
 def _where_settled(since: datetime.datetime) -> str:
-    """Return the sentence about a night that has been carried over since this time (`Account.carried_over`)."""
+    """Return the sentence saying that the night has been settled with everything else since this time."""
     day = date_format(timezone.localtime(since), "SHORT_DATE_FORMAT")
     return _("Since %(date)s, this night is settled with everything else: see “Everything open”.") % {"date": day}
 
@@ -365,8 +366,8 @@ def _where_settled(since: datetime.datetime) -> str:
 def note_of(night: Night, **signal: Any) -> NightNote | None:
     """Return the note for a night's page: who pays whom, with a link. Return None if the night has no ledger rows.
 
-    The link leads to the page that settles the night. It leads to the group's page if the night's open debts can only
-    be settled there (`Account.carried_over`). This is a receiver of the signal `night_described`.
+    The link leads to the page that settles the night. If its open debts can no longer be settled there (see
+    `Account.carried_over`), the link leads to the group's page. This is a receiver of the signal `night_described`.
     """
     if not night.ledger.exists():
         return None

@@ -21,10 +21,9 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return all players who sat in a game of the account's night, those of the last game first.
+    """Return all players who sat in a game of the night, those of its last game first.
 
-    The account of a group takes the group's last night. If the group has no nights, return the players of
-    `on_the_pad`.
+    For the account of a group, take the group's last night. If there is none, return the players of `on_the_pad`.
     """
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
@@ -37,13 +36,13 @@ def people_of(account: Account) -> list[Player]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A player in the form of an expense; `number` is the number of their shares as typed."""
+    """A player in the form of an expense. `number` is the text typed as the player's number of shares."""
 
     player: Player
     pays: bool  # whether the player is chosen as the payer
     chosen: bool  # whether the expense is for the player
     number: str
-    is_wrong: bool  # whether the number is invalid
+    is_wrong: bool  # whether `number` is invalid
 
     @property
     def field(self) -> str:
@@ -53,9 +52,9 @@ class Choice:
 class ExpenseForm(forms.Form):
     """The form of an expense: the payer, the amount, and the people who share it. People are given by key or by name.
 
-    `people` share the amount equally. If `by` is "shares", each pays in proportion to the number in the field
-    `number-KEY`. `holder` is the player who holds the phone, and the first choice as payer; None if unknown. The
-    argument `currency` is used if the typed currency is empty or invalid.
+    `people` share the amount equally. But if `by` is "shares", each bears a part in proportion to the number in the
+    field `number-KEY`. `holder` is the player who holds the phone; None if unknown. An empty form offers the holder as
+    payer. The argument `currency` is used if the typed currency is empty or invalid.
     """
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
@@ -87,8 +86,8 @@ class ExpenseForm(forms.Form):
     def clean_people(self) -> dict[Player, int]:
         """Return the number of shares of each player for whom the expense was paid.
 
-        Raise ValidationError if no player is chosen, a name is unknown, or a number is wrong. `wrong_numbers` then has
-        the players with wrong numbers.
+        Raise ValidationError if no player is chosen, a name is unknown, or a number is wrong. The ids of players with a
+        wrong number are added to `wrong_numbers`.
         """
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):
@@ -111,7 +110,10 @@ class ExpenseForm(forms.Form):
         return self.data.getlist("people") if self.is_bound else []  # type: ignore[attr-defined]  # a QueryDict
 
     def _number(self, key: str) -> int | None:
-        """Return the typed number of shares (by default 1); None if it is not a whole number from 1 to MOST_SHARES."""
+        """Return the number of shares typed; 1 if nothing is typed.
+
+        Return None if it is not a whole number from 1 to MOST_SHARES.
+        """
         number = whole_number(str(self.data.get(f"number-{key}", "1")).strip() or "1")
         return number if 1 <= number <= MOST_SHARES else None
 
@@ -155,5 +157,5 @@ class ExpenseForm(forms.Form):
 
     @property
     def other_is_chosen(self) -> bool:
-        """Return whether one of `others` is chosen, or is the payer."""
+        """Return whether the form has one of the players in `others` as payer, or as one who shares the expense."""
         return any(each.chosen or each.pays for each in self.others)

@@ -1,4 +1,4 @@
-"""The projection of matches into the ledger: for each match, a row for each player whose balance is not zero."""
+"""The projection of matches into the ledger. A match has a row for each player who won or lost money in it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
-    """Return the balances that a match gives, in minor units by (player's id, currency), without zeros.
+    """Return what each player won in a match (below zero: lost), in minor units by (player's id, currency).
 
-    Return {} for a deleted match.
+    Zeros are left out. Return {} for a deleted match.
     """
     if match.deleted_at is not None:
         return {}
@@ -47,7 +47,7 @@ def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[Ledge
 
 
 class Ledger:
-    """The projection (`nights.projections.Projection`) of matches into ledger rows and totals."""
+    """The projection (see `nights.projections.Projection`) of matches into ledger rows and totals."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         rows = list(match.ledger.order_by("pk"))
@@ -96,8 +96,8 @@ class Ledger:
         Totals.add_up(group.pk)
 
     def catch_up(self) -> None:
-        """Delete all totals, so that they are added up again: an older version may not have updated them."""
-        if Totals.objects.exists():  # without any totals, the write lock is not needed
+        """Delete all totals, so that they are added up again when needed. An older version may have left them wrong."""
+        if Totals.objects.exists():  # otherwise do not wait for the write lock
             with write_transaction():
                 Totals.objects.all().delete()
 

@@ -18,14 +18,14 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.rounds.messages import round_of
 from scorekeeper.web.formatting import language
 
-NIGHTS_READ = (40, 160, 640)  # numbers of nights that the first, the second and each later query reads
+NIGHTS_READ = (40, 160, 640)  # how many nights to read: with the first query, with the second, with each later one
 
 
 @dataclass(frozen=True)
 class Round:
-    """An entry of a game in a statement, with the player's points and money (minor units) from it.
+    """A round or another entry of a game in a statement: what it gave the player, in points and in minor units.
 
-    `name` is the kind of entry in words, such as "Round 3" or "Manual adjustment".
+    `name` is the entry in words, such as "Round 3" or "Manual adjustment".
     """
 
     name: str
@@ -36,7 +36,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Played:
-    """A game for money in a statement: the player's balance in minor units, and the rounds, newest first."""
+    """A game for money in a statement: what the player won (minor units, below zero: lost), and the rounds, newest first."""
 
     name: str
     match: Match
@@ -46,10 +46,10 @@ class Played:
 
 @dataclass
 class Item:
-    """An item of a statement: a night, or a payment or expense outside any night.
+    """An item of a statement: a night, or a payment or expense that belongs to no night.
 
-    `cents` is the item's effect on the balance. On a phone that has only a copy of the group, the oldest item can be
-    the sum of everything before the copied nights (`is_before`).
+    `cents` is what the item adds to the balance, in minor units. On a phone that has a copy of only the last nights,
+    the oldest item can be the sum of everything before them (`is_before`).
     """
 
     at: datetime.datetime
@@ -58,10 +58,10 @@ class Item:
     payment: Line | None = None
     expense: ExpenseLine | None = None
     has_expenses: bool = False  # whether the night has expenses
-    after: int = 0  # the balance after the item, in minor units; only set in a shortened statement
+    after: int = 0  # the balance after this item, in minor units; only set in a shortened `Statement`
     games: list[Played] = field(default_factory=list)
     payments: list[Line] = field(default_factory=list)
-    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # each with its effect on the balance
+    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # each with what it adds to the balance
 
     @property
     def is_before(self) -> bool:
@@ -70,11 +70,14 @@ class Item:
 
 @dataclass
 class Statement:
-    """An iterable of the items that add up to a player's balance, newest first. Iterating queries the database.
+    """The items that add up to a player's balance, newest first. Iterating over them queries the database.
 
-    If `whole` is False, the statement of a group's account is shortened. It has no items of zero, e.g. a night whose
-    debts were paid. It also ends where the balance was last zero. `left_out` tells afterwards whether an item was left
-    out.
+    If `whole` is False, the statement of a group's account is shortened:
+
+    - Items that add zero are left out, e.g. a night whose debts were paid.
+    - Items from before the balance was last zero are left out.
+
+    After the iteration, `left_out` says whether any item was left out.
     """
 
     account: Account
@@ -129,9 +132,9 @@ class Statement:
         ]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield an item for each payment by or to the player outside any night.
+        """Yield an item for each payment by or to the player that belongs to no night.
 
-        The payments are from `since` (inclusive) to `until` (exclusive); None is no limit.
+        Only payments from `since` (inclusive) to `until` (exclusive) are taken; None is no limit.
         """
         found = _payments(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for payment in found:
@@ -139,9 +142,9 @@ class Statement:
             yield Item(payment.at, cents, payment=paid_line(_both(payment), payment))
 
     def _expenses(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield an item for each expense outside any night that the player paid or shares.
+        """Yield an item for each expense that belongs to no night and that the player paid or shares.
 
-        The expenses are from `since` (inclusive) to `until` (exclusive); None is no limit.
+        Only expenses from `since` (inclusive) to `until` (exclusive) are taken; None is no limit.
         """
         found = _expenses(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for line in expense_lines(found):
@@ -149,7 +152,7 @@ class Statement:
 
 
 def _between(since: datetime.datetime | None, until: datetime.datetime | None) -> dict[str, datetime.datetime]:
-    """Return the conditions of a query for `at` from `since` (inclusive) to `until` (exclusive); None is no limit."""
+    """Return filter arguments: `at` is from `since` (inclusive) to `until` (exclusive). None is no limit."""
     return {**({"at__gte": since} if since else {}), **({"at__lt": until} if until else {})}
 
 
@@ -164,7 +167,7 @@ def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Pa
 
 
 def _both(payment: Payment) -> dict[int | None, Party]:
-    """Return payer, receiver and cash box as parties, by player's id; the key of the cash box is None."""
+    """Return the payer, the receiver and the cash box as parties, by player's id (None: the cash box)."""
     box = Party(_("Kitty"))
     return {
         None: box,
@@ -173,7 +176,7 @@ def _both(payment: Payment) -> dict[int | None, Party]:
 
 
 def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
-    """Fill in the games, rounds, payments and expenses of the items that are nights."""
+    """Add the games, payments and expenses to those of the items that are nights."""
     by_night = {item.night.pk: item for item in items if item.night}
     matches = (
         Match.objects.not_deleted()
@@ -212,7 +215,7 @@ def _played(match: Match, player: Player) -> Played | None:
         )
         for row in match.course.rows
         if row.score and seat.name in row.score.points
-        # A round is always listed. Another entry is listed if it changed the points or the balance.
+        # Rounds are always listed, other entries only if they changed the player's points or balance.
         if row.number or row.points[seat.position] or row.moved.get(seat.name)
     ]
     return Played(match.title.text(language()), match, balances[seat.name], rounds[::-1])

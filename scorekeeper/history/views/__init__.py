@@ -1,1 +1,1 @@
-"""The pages of people and players, of leaderboards and seasons, and of the player who holds the phone ("Me")."""
+"""The pages about players, leaderboards and seasons, and the page "Me" of the player who holds the phone."""

@@ -28,13 +28,13 @@ from scorekeeper.web.charts import Series, chart
 from scorekeeper.web.formatting import in_words, language, minus, signed_amount
 from scorekeeper.web.text_width import width
 
-SHOWN, MOST_SHOWN = 5, 8  # places on a board; the most names on a board, as players can share a place
-ENOUGH_GAMES = 3  # games of the period that a player must have played to the end, to be on the board of ratings
+SHOWN, MOST_SHOWN = 5, 8  # a board has places 1 to 5; shared places can make it longer, but at most 8 names
+ENOUGH_GAMES = 3  # to be on the board of ratings, a player must have played this many games of the period to the end
 
 
 @require_safe
 def boards(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the leaderboards of the chosen game and period; for a season, also its table and a chart of its course."""
+    """Show the leaderboards of the chosen game and period. For a season, also show its table and a chart by month."""
     group = group_for(request, key)
     chosen = Chosen.read(request.GET.dict(), group)
     found = chosen.period.statistics(group)
@@ -60,9 +60,9 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """Return the leaderboards that are not empty. For a game, the ratings and the game's own feats come first.
+    """Return the leaderboards that are not empty. If a game is chosen, its ratings and feats come first.
 
-    While ratings are pending, an empty board of ratings is returned, too, if anybody has played ENOUGH_GAMES.
+    If anybody has played ENOUGH_GAMES while ratings are pending, the board of ratings is returned even if it is empty.
     """
     boards = [
         ranked(
@@ -108,7 +108,7 @@ def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, P
 
 
 def _leaders(table: list[dict[str, Any]]) -> list[Player]:
-    """Return the players of the first five places of a season's table (`room_for`)."""
+    """Return the players on places 1 to 5 of a season's table, at most MOST_SHOWN (see `room_for`)."""
     places = places_of([(row["statistics"].wins, row["statistics"].games) for row in table])
     return [row["player"] for row in table[: room_for(places)]]
 
@@ -116,7 +116,7 @@ def _leaders(table: list[dict[str, Any]]) -> list[Player]:
 def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
     """Return a chart of these players' running sums by month: points in the chosen game, or wins in all games.
 
-    Return None without players, or with fewer than two months. Only a season is divided into months.
+    Return None if there are no players or fewer than two months with games, or if the period is not a season.
     """
     months = chosen.period.by_month(group) if players else []
     if len(months) < 2:
@@ -135,7 +135,7 @@ def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, An
 
 
 def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """Return a board for each currency, of the money won in games (below zero: lost)."""
+    """Return a board for each currency: the money won in games (below zero: lost)."""
     boards = []
     for currency in sorted({currency for each in statistics.values() for currency in each.money}):
         cents = {pk: each.money[currency] for pk, each in statistics.items() if currency in each.money}
@@ -166,11 +166,11 @@ def _wins_said(statistics: Statistics) -> str:
 def ranked(
     title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
 ) -> dict[str, Any]:
-    """Return a board of the first five places by amount, highest first; lowest first with `lowest`.
+    """Return a board of places 1 to 5, highest amount first or, with `lowest`, lowest amount first.
 
-    Equal amounts share a place. `amounts` and `texts` are by player's id. Without a text, the number is shown. In the
-    board, "rows" are the rows to show. "level" are the players on the last place if they are too many to show
-    (`room_for`).
+    Equal amounts share a place. `amounts` and `texts` are by player's id. If a player has no text, the amount itself is
+    shown. The board's "rows" are shown in full. The rows of its last place go to "level" if they are too many to show
+    (see `room_for`).
     """
     order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
     places = places_of([amounts[pk] for pk in order])
@@ -184,15 +184,15 @@ def ranked(
 
 
 def places_of(sorted_ranks: Sequence[Any]) -> list[int]:
-    """Return the place of each of these sorted ranks (the best first); equals share the better place."""
+    """Return a place for each rank. The ranks are sorted, the best first; equal ranks share a place: 1, 2, 2, 4."""
     return [1 + sorted_ranks.index(rank) for rank in sorted_ranks]
 
 
 def room_for(places: Sequence[int]) -> int:
-    """Return the number of rows to show. `places` are the rows' places, in order.
+    """Return how many rows to show; `places` are the rows' places, in order.
 
-    These are the rows of the first five places. If they are more than `MOST_SHOWN`, the rows on the last place are
-    left out: only the alphabet could choose among them.
+    Rows of places 1 to 5 are shown. If these are more than `MOST_SHOWN`, all rows that share the last of these places
+    are left out: only the alphabet could choose among them.
     """
     shown = sum(place <= SHOWN for place in places)
     return shown if shown <= MOST_SHOWN else places.index(places[shown - 1])
@@ -203,8 +203,8 @@ def _strengths(
 ) -> dict[str, Any]:
     """Calculate some pending ratings (`recalculate_some`), and return the board of ratings.
 
-    The board has the current ratings or, for a season, those at its end. It lists the players who played at least
-    `ENOUGH_GAMES` games of the period to the end.
+    For a season, the board has the ratings at its end, otherwise the current ones. It lists the players who have played
+    at least `ENOUGH_GAMES` games of the period to the end.
     """
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))

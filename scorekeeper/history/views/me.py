@@ -27,7 +27,7 @@ from scorekeeper.web.formatting import all_of, language
 def me(request: HttpRequest, key: str) -> HttpResponse:
     """Show the page of the player who holds this phone: the game in play, open money, games and rating.
 
-    Without a known player, redirect to the page that asks who holds the phone.
+    If the player is unknown, redirect to the page that asks who holds the phone.
     """
     group = group_for(request, key)
     player = person_of(request, group)
@@ -59,9 +59,9 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _open(group: Group, player: Player) -> list[dict[str, Any]]:
-    """Return a row for each currency in which the player owes or gets money, with the payments to make.
+    """Return a row for each currency in which the player has payments to make or to receive ("lines").
 
-    "cents" is the sum in minor units; "owes" is whether the player pays it.
+    "cents" is their sum in minor units, never below zero. "owes" says whether the player pays it.
     """
     found = []
     for section in sections(Account(group)):
@@ -80,7 +80,7 @@ def _pk(line: Line, side: str) -> int | None:
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
     """Return the template context of the game in play, e.g. the player's place, and whether the player deals next.
 
-    If the player does not sit at the table, or without a game, the context is only "match" and "seat" (None).
+    If there is no game, or the player does not sit at the table, return only "match" and "seat", with "seat" None.
     """
     names = {seat.player.canonical.pk: seat.name for seat in match.ever_sat} if match else {}
     if match is None or names.get(player.pk) not in match.course.engine.standing:

@@ -67,7 +67,7 @@ def tallies_of(group: Group) -> QuerySet[Tally]:
 
 
 def listed(group: Group) -> list[dict[str, Any]]:
-    """Return the players of `on_the_pad()`, each with their all-time statistics over all games, most games first."""
+    """Return the players of `on_the_pad()` with their all-time statistics over all games, most games first."""
     statistics = {tally.player_id: tally.statistics for tally in tallies_of(group).filter(game_key=ALL_GAMES)}
     players = [
         {"player": player, "statistics": statistics.get(player.pk, Statistics())}
@@ -105,7 +105,7 @@ def hide(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Show the players who could be the same person as this one. A POST merges the chosen one into this player."""
+    """Show the players who could be the same person as this player. A POST merges the chosen player into this one."""
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)
     others = Merge.possible(player)
@@ -126,7 +126,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _merge(source: Player, target: Player, by: str) -> str:
-    """Merge `source` into `target` and return ""; if they cannot be merged, return the sentence that says why."""
+    """Merge `source` into `target` and return "". If they cannot be merged, return a sentence that says why."""
     names = {"source": isolated(source.name), "target": isolated(target.name)}
     try:
         with write_transaction(source.group):
@@ -152,7 +152,7 @@ def _merge(source: Player, target: Player, by: str) -> str:
 
 @require_POST
 def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Undo the merge with the id `merge`. Do nothing if it is not a merge into this player, or cannot be undone."""
+    """Undo the merge whose id is posted as `merge`. If it cannot be undone or has another target, do nothing."""
     group = group_for(request, key, Role.OWNER)
     target = get_object_or_404(group.players, key=player_key)
     number = request.POST.get("merge", "")

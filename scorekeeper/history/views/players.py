@@ -74,10 +74,10 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the player's ratings at the end of a season, by game key. `now` are the current ones (`latest_ratings`).
+    """Return the player's ratings at the end of a season, by game key. `now` are the current ratings.
 
-    A game without a rating from the season is left out. While the game's ratings are pending, its strength is "…"
-    instead.
+    If a game has no rating from the season, it is left out. But if its ratings are pending, it is included with the
+    strength "…".
     """
     found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
     rated = Result.objects.filter(period.season_results, player=player, mu__isnull=False).order_by(
@@ -102,7 +102,7 @@ def _averages(statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _extremes_of(statistics: Statistics, low: bool) -> list[dict[str, Any]]:
-    """Return the best and worst game and round, as far as they exist, each with a label."""
+    """Return the best and worst game and the best and worst round, each with a label; leave out what is None."""
     found = superlatives(statistics, low)
     labelled = [
         (_("Best game"), found.best_game),
@@ -125,13 +125,13 @@ def _feats(statistics: Statistics, feats: Sequence[Feat]) -> list[dict[str, str]
 
 
 def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
-    """Return the record against each opponent, most games first."""
+    """Return the player's record against each opponent, most games first."""
     players = {each.pk: each for each in group.players.all()}
     duels = [
         {
             "player": players[int(other)],
             "duel": duel,
-            "behind_from": 100 - duel.share_behind,  # percent: where the bar's part for worse places starts
+            "behind_from": 100 - duel.share_behind,  # the left edge of the part "behind" of the bar, in percent
         }
         for other, duel in statistics.duels.items()
         if int(other) in players
@@ -140,7 +140,10 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None:
-    """Return the ratings after these games (latest first) as a chart and as rows; None for fewer than two ratings."""
+    """Return the ratings after these games as a chart and as rows; None if there are fewer than two ratings.
+
+    `results` and the rows are latest first.
+    """
     rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
     last = str(rated[-1][1]) if rated else ""
     drawing = chart([Series([strength for _each, strength in rated], last, last, player.css)], str, base=BEGIN)
@@ -149,9 +152,9 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
 
 
 def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
-    """Return a row for each currency: the money won in the period (below zero: lost), with a chart of the running sum.
+    """Return a row for each currency: the money won in the period (below zero: lost), and a chart of the running sum.
 
-    The running sum begins with the period.
+    The running sum starts at zero when the period begins.
     """
     return [
         {"sum": total, "currency": currency, **_money_chart(player, chosen, currency, total)}
@@ -160,9 +163,9 @@ def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[
 
 
 def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
-    """Return a chart and rows of the running sum after each of the latest games, at most `MOST_DRAWN`.
+    """Return a chart and rows of the running sum after each of the last `MOST_DRAWN` games.
 
-    `total` is the sum after the last game, in minor units; the earlier sums are calculated back from it.
+    `total` is the sum after the last game, in minor units. The earlier sums are calculated back from it.
     """
     of_period = Result.objects.filter(chosen.period.results)
     results = of_period.filter(player=player, currency=currency).select_related("match__night")

@@ -60,7 +60,7 @@ def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     form = SeasonForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):
-            # If the season was deleted meanwhile, saving the object read above would create it again.
+            # Read the season again: if it has been deleted meanwhile, saving the object from above would recreate it.
             found = _season(group, season_key)
             found.describe(**form.cleaned_data)
             did(found)

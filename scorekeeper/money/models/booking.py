@@ -26,7 +26,7 @@ MOST = 1_000_000_000
 
 
 class NotPayable(Exception):
-    """Raised for an impossible payment or expense. `field` is the wrong field of the form, "" for none."""
+    """Raised for an impossible payment or expense. `field` is the form field that is wrong; "" for none in particular."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(reason)
@@ -46,7 +46,7 @@ class Booking(models.Model):
     """A payment or an expense. An undone booking is kept and marked."""
 
     NOTE_LENGTH = 200
-    KIND: ClassVar[LedgerRow.Kind]  # the kind of its ledger rows, and the name of their foreign key to the booking
+    KIND: ClassVar[LedgerRow.Kind]  # the kind of its ledger rows; their foreign key to the booking has this name
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="%(class)ss")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="%(class)ss")
@@ -68,9 +68,9 @@ class Booking(models.Model):
         abstract = True
 
     def amounts(self) -> Mapping[int | None, int]:
-        """Return the changes of balances, in minor units by player's id (None: the cash box), without zeros.
+        """Return by how much the booking changes each balance, without zeros.
 
-        Each kind of booking overrides this.
+        The amounts are in minor units, by player's id (None: the cash box). Each kind of booking overrides this.
         """
         raise NotImplementedError
 
@@ -89,13 +89,13 @@ class Booking(models.Model):
         ]
 
     def post(self) -> None:
-        """Store the ledger rows; unless the booking is undone, add them to the totals."""
+        """Store the ledger rows, and add them to the totals. Rows of an undone booking are not added."""
         LedgerRow.objects.bulk_create(self._rows())
         if self.undone_at is None:
             self._move(1)
 
     def is_posted(self) -> bool:
-        """Return whether the ledger has the right rows of this booking."""
+        """Return whether the rows in the ledger are those that this booking must have."""
         stored, wanted = (
             {(row.player_id, row.night_id, row.currency, row.amount) for row in rows}
             for rows in (self.ledger.all(), self._rows())
@@ -108,9 +108,9 @@ class Booking(models.Model):
         LedgerRow.objects.bulk_create(self._rows())
 
     def revert(self, by: str) -> None:
-        """Undo the booking, unless it is undone already. Its rows stay in the ledger, but no longer count.
+        """Undo the booking; do nothing if it is undone already. Its rows stay in the ledger, but no longer count.
 
-        `by` is the name to record.
+        `by` is the name to record as the person who undid it.
         """
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by

@@ -1,6 +1,6 @@
-"""The check whether a night had debts at an earlier time.
+"""The check whether a night had debts at a given time in the past.
 
-The ledger has only the current debts. So the answer is derived from the times of entries, changes and expenses.
+The ledger has only today's debts. So the answer is derived from the times of entries, changes and expenses.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from scorekeeper.nights.models import Change, Match, Night
 from .ledger import LedgerRow
 
 Verb = Change.Verb
-# IN_PLAY: changes that can only be made before a game is over. NO_MATTER: changes that neither end nor reopen a game.
+# A change of a kind IN_PLAY shows that the game was not over before it. A change of a kind NO_MATTER shows nothing.
 IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.LAID_ASIDE, Verb.TAKEN_UP, Verb.NAMED_DEALER, Verb.FIRST_DEALER}
 NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
 
 
 def debts_of(night: Night) -> Callable[[str, datetime.datetime], bool]:
-    """Return a function that tells whether the night had debts in a currency at a time.
+    """Return a function that returns whether the night had debts in a currency at a time.
 
-    Only games and expenses that give debts now are considered. A game had no debts before its first entry. A game that
-    pays at its end counts as over, unless its changes show that it was in play at that time.
+    Only games and expenses from which there are debts in the ledger today are considered. A game gave no debts before
+    its first entry. If a game pays only at its end, it gave none while it was in play. It counts as over unless its
+    changes show that it was still in play.
     """
     rows = LedgerRow.objects.filter(night=night, kind__in=LedgerRow.OF_A_NIGHT).counting()
     found = list(rows.values_list("currency", "match", "expense__at").distinct())
@@ -54,14 +55,17 @@ def _had_debts(match: Match, at: datetime.datetime) -> bool:
 
 
 def _verb_of_undoing(change: Change) -> str:
-    """Return the verb of undoing this change: `Verb.TAKEN_UP` if the game was laid aside, else ""."""
+    """Return the verb that the undoing of this change amounts to.
+
+    To undo `Verb.LAID_ASIDE` amounts to `Verb.TAKEN_UP`. For every other change, return "".
+    """
     return Verb.TAKEN_UP if change.verb == Verb.LAID_ASIDE else ""
 
 
 def _was_closed(changes: Iterable[Change], at: datetime.datetime) -> bool:
-    """Return whether the game stood ended by hand at that time. `changes` are latest first.
+    """Return whether the game had been ended by hand, and not been reopened, at that time. `changes` are latest first.
 
-    Such a game was over, even if the next change is IN_PLAY. That can be a late entry of a phone that was offline.
+    Such a game was over even if the next change is IN_PLAY: it can be a late entry of a phone that was offline.
     """
     for change in changes:
         stood = change.at <= at and (change.undone_at is None or change.undone_at > at)

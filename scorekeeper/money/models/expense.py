@@ -1,4 +1,4 @@
-"""Expenses that one player paid for several, such as the pizza: the payer, the amount, and each player's share.
+"""Expenses: what one player paid for several, such as the pizza.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -29,8 +29,8 @@ MOST_SHARES = 99
 def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
     """Divide an amount in minor units in proportion to these weights. Return the parts, which add up to the amount.
 
-    Each part is rounded down. The minor units left over go, one each, to the parts that lost most by rounding. Among
-    parts that lost equally, the order begins with the part at index `first`.
+    First, each part is rounded down. Then the parts that lost most by this get one minor unit each, until nothing is
+    left. If parts have lost equally, the one at index `first` comes first, then those after it, then those before it.
     """
     whole = sum(weights)
     borne = [amount * weight // whole for weight in weights]
@@ -46,7 +46,7 @@ class ExpenseQuerySet(BookingQuerySet["Expense"]):
         return self.filter(group=account.group, night=account.night)
 
     def with_people(self) -> Self:
-        """Prefetch the people and nights that a list of expenses shows."""
+        """Prefetch the players and nights that a list of expenses shows."""
         return self.select_related("payer", "night").prefetch_related("shares__player")
 
 
@@ -86,7 +86,7 @@ class Expense(Booking):
     ) -> Expense:
         """Book an expense of an amount in minor units.
 
-        `shares` are numbers of shares, in the order in which pages list the players.
+        `shares` has the number of shares of each player. Pages list the players in its order.
 
         Raise NotPayable if the amount is not from 1 to MOST, or if only the payer has a share.
         """
@@ -109,7 +109,7 @@ class Expense(Booking):
         return expense
 
     def share_out(self, shares: Iterable[tuple[Player, int]]) -> None:
-        """Store these shares, and post the expense."""
+        """Store these (player, number of shares) in this order, and post the expense."""
         ExpenseShare.objects.bulk_create(
             ExpenseShare(expense=self, position=position, player=player, number=number)
             for position, (player, number) in enumerate(shares)
@@ -117,9 +117,10 @@ class Expense(Booking):
         self.post()
 
     def borne(self) -> dict[int, int]:
-        """Return each player's part of the amount, in minor units by player's id.
+        """Return the part of the amount that each player bears, in minor units by player's id.
 
-        The amount is divided by `shares_of`: of parts that lost equally by rounding, the payer's comes first.
+        The amount is divided by `shares_of`. If a minor unit could go to the payer or to another player, it goes to the
+        payer.
         """
         shares = sorted(self.shares.all(), key=lambda each: each.position)
         people = [each.player_id for each in shares]
@@ -133,7 +134,7 @@ class Expense(Booking):
 
 
 class ExpenseShare(models.Model):
-    """A player's `number` of shares of an expense. The amount is divided in proportion to these numbers."""
+    """A player's shares of an expense. The amount is divided in proportion to the players' `number`s."""
 
     expense = models.ForeignKey(Expense, on_delete=models.CASCADE, related_name="shares")
     position = models.PositiveSmallIntegerField()

@@ -1,7 +1,7 @@
-"""The ledger: the amounts that players get or owe by games, expenses and payments, in whole minor units.
+"""The ledger: what players get or owe from games, expenses and payments, in whole minor units.
 
 The rows of a match are derived from its entries, and change with them. The rows of payments and expenses never change.
-So after the correction of a settled round, only the difference is open.
+So if a round is corrected after it was paid, only the difference is open.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -33,7 +33,7 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return payments that bring every balance to zero, and whether their number is known to be the smallest.
+    """Return payments that bring every balance to zero, and whether fewer payments are known to be impossible.
 
     Raise ValueError if the balances do not sum to zero.
     """
@@ -43,7 +43,7 @@ def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:
-    """Return the payments through the cash box: those by all players who owe, then those to all who are owed."""
+    """Return payments through the cash box: first all who owe pay into it, then all who are owed are paid from it."""
     people = {player: amount for player, amount in balances.items() if player is not None}
     fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
     return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
@@ -51,12 +51,12 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Return the rows except those of deleted nights, unfinished imports, and undone payments or expenses."""
+        """Leave out the rows of deleted nights, of unfinished imports, and of undone payments and expenses."""
         effective = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
         return effective.exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:
-        """Return the balances (below zero: the player owes) by currency, including zeros. Makes one query."""
+        """Return the balances by currency, including zeros, with one query. Below zero, the player owes."""
         found: dict[str, Balances] = {}
         for currency, player, total in (
             self.counting().values_list("currency", "player").annotate(Sum("amount")).order_by("currency")
@@ -66,10 +66,10 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 
 
 class LedgerRow(models.Model):
-    """An amount by which a game, an expense or a payment changes a player's balance; `player` None is the cash box.
+    """An amount by which a game, an expense or a payment changes a balance: a player's or, with `player` None, the box's.
 
-    A phone may have only a copy of the group's last nights (exchange/copy.py). There, a row of the kind BEFORE is a
-    balance in one currency from everything before those nights.
+    A phone may have only a copy of the group's last nights (exchange/copy.py). There, a row of the kind BEFORE holds
+    what earlier nights and payments add to a balance in one currency.
     """
 
     class Kind(models.TextChoices):
@@ -78,7 +78,7 @@ class LedgerRow(models.Model):
         PAYMENT = "payment"
         BEFORE = "before"
 
-    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # the kinds of rows that make up a night's debts, which payments settle
+    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # these rows make a night's debts; rows of payments settle them
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ledger")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="ledger")
@@ -93,7 +93,7 @@ class LedgerRow(models.Model):
     objects = LedgerQuerySet.as_manager()
 
     class Meta:
-        # The index has all columns that the sums of balances need, so the database does not read the rows themselves.
+        # The index has all columns that `balances` needs, so the database need not read the rows themselves.
         indexes = [
             models.Index(
                 fields=["group", "currency", "player", "night", "payment", "expense", "amount"], name="ledger_by_group"
@@ -142,9 +142,10 @@ class LedgerRow(models.Model):
 class Totals(models.Model):
     """The balances of a group over its whole ledger, stored so that pages need not add up all rows.
 
-    They are updated with each game, expense and payment. After larger changes, e.g. a deleted night, they are added up
-    anew: by `add_up`, or by the first `move` after `forget`. All methods except `of` must be called inside
-    `write_transaction()`.
+    `move` updates them after each game, expense or payment. After a larger change, e.g. of a whole night, either
+    `add_up` adds up the ledger at once, or `forget` deletes the sums, and the next `move` adds up the ledger.
+
+    All methods except `of` must be called inside `write_transaction()`.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
@@ -155,7 +156,7 @@ class Totals(models.Model):
 
     @classmethod
     def of(cls, group: int) -> dict[str, Balances]:
-        """Return the balances of the group with this id, by currency in alphabetical order."""
+        """Return the balances of the group with this id, by currency. The currencies are in alphabetical order."""
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             return LedgerRow.objects.filter(group=group).balances()
@@ -166,10 +167,11 @@ class Totals(models.Model):
 
     @classmethod
     def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
-        """Add these amounts, in minor units by (player's id, currency), to the sums. Store their rows before.
+        """Add these amounts, in minor units by (player's id, currency), to the sums.
 
-        If no sums are stored, add up the whole ledger instead. `night` is the id of the amounts' night; None without
-        one. Amounts of a night that is not shown are not added.
+        `night` is the id of the night to which the amounts belong, or None. If the night is not shown, add nothing.
+
+        If no sums are stored, add up the whole ledger instead. So the rows of these amounts must be stored before.
         """
         kept = cls.objects.filter(group=group).first()
         if kept is None:

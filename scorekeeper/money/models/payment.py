@@ -1,8 +1,8 @@
-"""Payments, and the account of a night or of a group, in which they are made.
+"""Payments, and the accounts in which they are made: each night has an account, and the whole group has one.
 
-A payment booked on a night's page belongs to that night. A payment booked on the group's page belongs to no night, and
-settles everything that is open. After it, nights with older debts in its currency cannot be settled by themselves:
-somebody could pay the same debt twice.
+A payment booked on a night's page belongs to that night. A payment booked on the group's page belongs to no night: it
+counts towards everything that is open. From then on, a night that already had debts in this currency can no longer be
+settled by itself: somebody could pay the same debt twice.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -31,7 +31,7 @@ from .ledger import Balances, LedgerQuerySet, LedgerRow, Totals
 
 @dataclass(frozen=True)
 class Account:
-    """The account of a night or, without a night, of the whole group. Its balances are settled together."""
+    """The account of a night or, if `night` is None, of the whole group: balances that are settled together."""
 
     group: Group
     night: Night | None = None
@@ -43,7 +43,7 @@ class Account:
 
     @property
     def rows(self) -> LedgerQuerySet:
-        if self.night is not None:  # a second filter, by group, would make databases read all rows of the group
+        if self.night is not None:  # no filter by group as well: databases would then read all rows of the group
             return LedgerRow.objects.filter(night=self.night)
         return LedgerRow.objects.filter(group=self.group)
 
@@ -56,10 +56,10 @@ class Account:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """Return {currency: time} for the currencies in which the account's night can no longer be settled by itself.
+        """Return the currencies in which the night can no longer be settled by itself; {} for the account of a group.
 
-        In such a currency, the group has a payment outside any night, made when the night already had debts. The time
-        is that of the latest payment outside any night. Return {} for the account of a group.
+        In such a currency, somebody made a payment in the account of the group when the night already had debts. The
+        values are the times of the latest payment in the account of the group, by currency.
         """
         if self.night is None:
             return {}
@@ -86,7 +86,10 @@ class Account:
         by: str,
         note: str = "",
     ) -> Payment:
-        """Book a payment of an amount in minor units; None is the cash box. Raise NotPayable as `check` does."""
+        """Book a payment of an amount in minor units. `payer` or `receiver` None is the cash box.
+
+        Raise NotPayable as `check` does.
+        """
         self.check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
@@ -104,7 +107,7 @@ class Account:
         return payment
 
     def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
-        """Raise NotPayable if the payment of this amount, in minor units, is impossible in this account."""
+        """Raise NotPayable if a payment of this amount, in minor units, is impossible in this account."""
         if payer == receiver:
             raise NotPayable("receiver", _("Choose two different people."))
         if currency in self.carried_over():
@@ -116,7 +119,10 @@ class Account:
             self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
-        """Raise NotPayable if the amount is more than `most`: what the payer owes, or what the receiver is owed."""
+        """Raise NotPayable if the amount is more than `most`.
+
+        `field` says who the player is. For the "payer", `most` is what they owe; for the "receiver", what they are owed.
+        """
         owes = field == "payer"
         if most <= 0:
             text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
@@ -128,7 +134,7 @@ class Account:
 
 class PaymentQuerySet(BookingQuerySet["Payment"]):
     def with_people(self) -> Self:
-        """Prefetch the people and nights that a list of payments shows."""
+        """Prefetch the players and nights that a list of payments shows."""
         return self.select_related("payer", "receiver", "night")
 
 

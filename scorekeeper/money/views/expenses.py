@@ -24,7 +24,7 @@ EXPENSES_A_PAGE = 20
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of an expense, with all players of `people_of` chosen at first; a POST books the expense."""
+    """Show the form of an expense, at first with all players of `people_of` ticked. A POST books the expense."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     account = account_of(group, (request.POST if posted else request.GET).get("night", ""))
@@ -66,9 +66,10 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _usual_currency(account: Account) -> str:
-    """Return the currency of the account's last ledger row in a currency with open balances; else of its last row.
+    """Return the currency to offer in the form.
 
-    If the account has no rows, take the account of the group; if the group has none either, return EUR.
+    Take the currency of the account's last ledger row, if possible of a row in a currency in which something is open.
+    If the account has no rows, take the account of the group. If that has none either, return EUR.
     """
     for each in (account, Account(account.group)):
         used = each.rows.counting().order_by("-pk")
@@ -98,7 +99,7 @@ def expenses(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, expense_key: str) -> HttpResponse:
-    """Undo an expense; the list of expenses still shows it."""
+    """Undo an expense. The list of expenses still shows it, as undone."""
     group = group_for(request, key, Role.SCORER)
     expense = get_object_or_404(Expense.objects.of(group).with_people(), key=expense_key)
     with write_transaction(group):

@@ -80,7 +80,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     whole = "all" in request.GET
     statement = Statement(account, player, currency, whole)
     number = max(1, whole_number(request.GET.get("page", "")))
-    # Read one item more than this page needs, to know whether another page follows.
+    # Read one item more than this page needs: if there is one, another page follows.
     page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
     fill(list(page), group, player, currency)
     context = {
@@ -160,7 +160,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, payable: li
         "receivers": [each for each in standing if each[1] > 0] + box,
         "payer": payer,
         "receiver": receiver,
-        # If the query names payer and receiver, the page shows them as a sentence and offers to change them.
+        # If the query names payer and receiver, the page shows them as a sentence. A link lets people change them.
         "chosen": Line(pair[0], pair[1], 0, currency) if pair[0] and pair[1] and not form.is_bound else None,
         "most": min((owed[value] for value in (payer, receiver) if value in owed), default=0),
         "by": asked.get("by", ""),
@@ -171,7 +171,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, payable: li
 
 
 def _party(group: Group, text: str | None) -> str | None:
-    """Return the key of the player with this key or name. Return any other text, or None, unchanged."""
+    """Return the key of the player with this key or name. If there is none, return `text` unchanged."""
     player = group.players.find_by_name(text) if text else None
     return player.key if player else text
 
@@ -194,7 +194,7 @@ def payments(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, payment_key: str) -> HttpResponse:
-    """Undo a payment; the list of payments still shows it."""
+    """Undo a payment. The list of payments still shows it, as undone."""
     group = group_for(request, key, Role.SCORER)
     payment = get_object_or_404(Payment.objects.of(group).with_people(), key=payment_key)
     with write_transaction(group):

@@ -173,6 +173,7 @@ def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
     changes = [
         {"kind": "seats", "players": seats, "replaced": {"Ida": them.players[0]}},
         {"kind": "seats", "players": seats[::-1], "note": "…"},
+        {"kind": "unscored", "dealer": None},
         {"kind": "last_rounds", "rounds": 3},
     ]
     if not them.game.keeps_seats(them.table.options):

@@ -50,7 +50,7 @@ def test_what_is_no_record_is_told() -> None:
     assert [(each.field, each.text("en")) for each in told] == [
         ("", "a word: an object belongs here."),
         ("kind", "“kind” is missing."),
-        ("kind", "guess isn’t possible here; choose from: round, oases, adjustment, seats, last_rounds."),
+        ("kind", "guess isn’t possible here; choose from: round, oases, adjustment, seats, last_rounds, unscored."),
         ("", "The game was over by then."),
     ]
 

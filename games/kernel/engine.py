@@ -1,4 +1,4 @@
-"""The engine: it scores the records of one game in order.
+"""The engine: it scores the records of one game in order; long, because it knows the entries that every game has.
 
 It keeps the players, the totals, who deals, whether the game is over, and the balances.
 """
@@ -35,8 +35,14 @@ LAST_ROUNDS = Phrase(
     de="{rounds:Noch {rounds} Runde|Noch {rounds} Runden}, dann gewinnt, wer vorn liegt.",
     en="{rounds:{rounds} more round|{rounds} more rounds}, then whoever is ahead wins.",
 )
+NO_SCORE = Phrase(
+    "result",
+    de="Diese Runde wurde gegeben und zählt nicht.",
+    en="This round was dealt and doesn’t count.",
+)
 LAST = "last_rounds"  # the kind of entry that sets how many more rounds are dealt
 SEATS = "seats"  # the kind of entry that sets who plays from then on
+UNSCORED = "unscored"  # the kind of a round that was dealt and does not count
 LARGEST_ADJUSTMENT = 1_000_000
 MOST_LAST_ROUNDS = 1000
 
@@ -50,6 +56,10 @@ class LastRounds(NamedTuple):
     """A limit set by an entry: after this many more rounds the game is over, and the best total wins."""
 
     rounds: int
+
+
+class Unscored(NamedTuple):
+    """The change that an unscored round makes: none but its deal."""
 
 
 class ScoredEntry(NamedTuple):
@@ -99,6 +109,7 @@ class Engine:
             "adjustment": Kind(self._adjust, dealt=False),
             SEATS: Kind(self._seat_anew, dealt=False),
             LAST: Kind(self._limit_rounds, dealt=False),
+            UNSCORED: Kind(self._leave_unscored),
         }
 
     def enter(self, raw: object) -> ScoredEntry:
@@ -128,9 +139,10 @@ class Engine:
     def _score(self, record: AnyRecord, kind: AnyKind, deal: AnyDeal) -> Score | None:
         """Return the score of a record; None if it has problems, or if the dealer sits out but is not known.
 
-        If the dealer sits out, the record's table becomes the one without the dealer.
+        If the dealer sits out, the record's table becomes the one without the dealer; an unscored round has no table of
+        its own.
         """
-        if kind.dealt and self.seating.sits_out:
+        if kind.dealt and self.seating.sits_out and record.raw["kind"] != UNSCORED:
             record.table = self.seating.dealt_by(deal.dealer)
             if deal.dealer is None:
                 return None
@@ -278,7 +290,10 @@ class Engine:
     def _deal(self, record: AnyRecord) -> AnyDeal:
         dealer = self.next_dealer
         if "dealer" in record:
-            dealer = record.seated("dealer", record.raw["dealer"])
+            unknown = record.raw["dealer"] is None and record.raw["kind"] == UNSCORED
+            dealer = None if unknown else record.seated("dealer", record.raw["dealer"])
+            if unknown and self.seating.sits_out:
+                record.add("dealer", UNKNOWN_VALUE(value="null", allowed=list(self.seating.players)))
         deal = self._deal_by(dealer)
         self.next_dealer = deal.leader
         self.deals += 1
@@ -297,6 +312,8 @@ class Engine:
                 money = self._seat(score.change)
             case LastRounds():
                 self.last_deal = self.deals + score.change.rounds
+            case Unscored():
+                pass
             case _:
                 self.has_scores = True
                 money = self.money_of(score, table)
@@ -378,6 +395,16 @@ class Engine:
         players = self.seating.players
         money = dict.fromkeys(players, 0) if self._pays_now else None
         return score_of(players, (), money=money, said=LAST_ROUNDS(rounds=rounds), change=LastRounds(rounds))
+
+    def _leave_unscored(self, record: AnyRecord, deal: AnyDeal) -> Score:
+        """Return the score of a round that counts nothing: it only passes the deal on.
+
+        Its `dealer` can be None: nobody knows who dealt. In a game in which the dealer sits out, it cannot.
+        """
+        record.allow(DEALT_KEYS)
+        players = self.seating.players
+        money = dict.fromkeys(players, 0) if self._pays_now else None
+        return score_of(players, (), money=money, said=NO_SCORE(), change=Unscored())
 
     @property
     def _pays_now(self) -> bool:

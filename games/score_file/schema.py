@@ -11,7 +11,19 @@ from typing import Any
 from games.kernel.engine import COMMON_KEYS, DEALT_KEYS, LARGEST_ADJUSTMENT, MOST_LAST_ROUNDS
 from games.kernel.game import AnyGame
 from games.kernel.names import LONGEST_NAME
-from games.kernel.schema import PLAYER, Schema, by_player, card_of, keys, listed, one_of, told_apart, trick, whole
+from games.kernel.schema import (
+    PLAYER,
+    PLAYER_OR_NOBODY,
+    Schema,
+    by_player,
+    card_of,
+    keys,
+    listed,
+    one_of,
+    told_apart,
+    trick,
+    whole,
+)
 from games.kernel.seating import DEALER, MOST_AT_THE_START
 from games.registry import all_games, open_games
 
@@ -55,6 +67,7 @@ BESIDE_ROUNDS: dict[str, Schema] = {
         },
     ),
     "last_rounds": keys({"rounds": whole(1, MOST_LAST_ROUNDS)}),
+    "unscored": keys({}, {"dealer": PLAYER_OR_NOBODY}),
 }
 BESIDE: dict[str, Schema] = {"kind": {}, "note": TEXT, "dealer": PLAYER}
 

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import batched
 from typing import Any
 
+from games.kernel.engine import AFTER_THE_END, UNSCORED
 from games.kernel.seating import DEALER
 from games.score_file import FORMAT
 from scorekeeper.history.renaming import todays_names, under_names
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Entry, Match, Night, Row
 from scorekeeper.people.models import Group
 
 READ_AT_ONCE = 100  # games
@@ -74,8 +75,26 @@ def counting(match: Match) -> list[Entry]:
 
 
 def records(match: Match) -> list[Any]:
-    """Return the records of the entries that count, with the players' names as stored in the match."""
-    return [entry.record for entry in counting(match)]
+    """Return the records of the entries that count, with the players' names as stored in the match.
+
+    A round that was dealt before the game was over and does not count becomes an unscored round: the number of each
+    later round depends on it.
+    """
+    entries = counting(match)
+    if len(entries) == len(match.active) or not match.is_readable:
+        return [entry.record for entry in entries]
+    return [row.record if row.score else _unscored(row) for row in match.course.rows if row.score or _is_deal(row)]
+
+
+def _is_deal(row: Row) -> bool:
+    return row.number is not None and all(problem.code != AFTER_THE_END.code for problem in row.problems)
+
+
+def _unscored(row: Row) -> dict[str, Any]:
+    note = {"note": row.record["note"]} if "note" in row.record else {}
+    sits_out = len(row.table.players) < len(row.table.seated)
+    dealer = {} if row.dealer is None and sits_out else {"dealer": row.dealer}
+    return {"kind": UNSCORED, **dealer, **note}
 
 
 def as_json(value: Any) -> str:

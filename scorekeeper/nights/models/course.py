@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.kernel.engine import Engine, ScoredEntry
+from games.kernel.engine import Engine, ScoredEntry, Unscored
 from games.kernel.lines import Score
 from games.kernel.problems import WHO_DEALT, Problem
 from games.kernel.seats import AnyTable
@@ -33,7 +33,12 @@ class Row:
 
     @classmethod
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
-        """Return the row of an entry with this record, which `engine` has just scored, with the result `scored`."""
+        """Return the row of an entry with this record, which `engine` has just scored, with the result `scored`.
+
+        An unscored round is a row without a score, like a round that does not count because of its problems.
+        """
+        if scored.score and scored.score.said and isinstance(scored.score.change, Unscored):
+            scored = scored._replace(score=None, problems=[Problem("", scored.score.said)])
         players = engine.seating.everyone
         points = scored.score.points if scored.score else {}
         money = scored.money if engine.game.pays_each_round else None

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.kernel.engine import LAST, SEATS
+from games.kernel.engine import LAST, SEATS, UNSCORED
 from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Entry, Match
@@ -33,6 +33,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     """Return the form to correct this entry, or a redirect.
 
     - The screen is `as` of the query, else the first that can show the record. Raise Http404 for an unknown `as`.
+    - The form of an unscored round is empty.
     - Changes of seats, numbers of last rounds, and recorded tricks have pages of their own: redirect there.
     - Any other entry that counts and is not a dealt round is shown in words, so that it can be removed.
     - For the rest, redirect to the pad with a message.
@@ -54,6 +55,8 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
     if shown_on is not None:
         return form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
+    if entry.record.get("kind") == UNSCORED:
+        return form_page(request, match, usual_screen(match), {}, entry=entry)
     if entry.record.get("kind") == SEATS and WhoPlays.of(match, entry):
         return redirect("correct_seats", key=match.night.group.key, match_key=match.key, round_key=entry.key)
     if entry.record.get("kind") == LAST and not match.course.engine.over:

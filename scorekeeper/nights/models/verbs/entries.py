@@ -75,7 +75,7 @@ class CorrectRound(Verb):
         entry, record = self.entry, self.record
         if entry.version != self.seen or entry.removed_at is not None:
             raise Stale
-        if "dealer" not in record and "dealer" in entry.record and self.match.is_dealt(record):
+        if "dealer" not in record and entry.record.get("dealer") and self.match.is_dealt(record):
             record = {**record, "dealer": entry.record["dealer"]}
         course, row = self.match.preview(record, instead_of=entry)
         row.check()

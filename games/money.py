@@ -27,14 +27,15 @@ class Settlement(NamedTuple):
 
 
 def settle(balances: Mapping[str, int]) -> Settlement:
-    """Return transfers that bring every balance to zero. Up to ten open (non-zero) balances, they are the fewest.
+    """Return transfers that bring every balance to zero.
 
-    `balances`: what each player is owed, in minor units (below zero: owes). Raise ValueError if they do not sum to
-    zero.
+    `balances`: what each player is owed, in minor units; negative if the player owes. Raise ValueError if the balances
+    do not sum to zero.
 
-    The open balances are divided into groups that each sum to zero. A group of n players takes at most n − 1
-    transfers. So more groups need fewer transfers. Up to ten open balances are divided into the most groups. If there
-    are more, each pair that cancels out is a group, and all others are one group.
+    The non-zero balances are divided into groups that each sum to zero. A group of n players needs at most n − 1
+    transfers, so more groups need fewer transfers.
+    - Up to ten non-zero balances are divided into as many groups as possible. Then the transfers are the fewest.
+    - If there are more, each pair that cancels out becomes a group. All other balances become one group.
     """
     if sum(balances.values()):
         raise ValueError("balances must sum to zero")
@@ -47,8 +48,8 @@ def settle(balances: Mapping[str, int]) -> Settlement:
 def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
     """Return the balances divided into the most groups that each sum to zero.
 
-    This is dynamic programming over subsets of the players. `best[subset]` is the most groups in a subset: the most in
-    any subset with one player fewer, plus one if the subset itself sums to zero.
+    This is dynamic programming over the subsets of players. `best[subset]` is the most groups in a subset. To
+    calculate it, leave out each player in turn and take the best result. Add 1 if the subset itself sums to zero.
     """
     players = list(balances)
     size = 1 << len(players)

@@ -29,20 +29,20 @@ def _every_game() -> Mapping[str, AnyGame]:
 
 @cache
 def all_games() -> Mapping[str, AnyGame]:
-    """Return all games except those in `open_games`, by slug and sorted by slug."""
+    """Return {slug: game} for all games except those in `open_games`, sorted by slug."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if not game.rules_in_options})
 
 
 def open_games() -> Mapping[str, AnyGame]:
-    """Return the games whose rules are in their options (a group's own game), by slug."""
+    """Return {slug: game} for the games whose rules are in their options, such as a group's own game."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if game.rules_in_options})
 
 
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
     """Return the game with this slug; None if there is none.
 
-    `options` are JSON values, as in a score file. A group's own game has its rules there, and is returned with these
-    rules if they are valid.
+    `options` are JSON values, as in a score file. If they have valid rules, as those of a group's own game do, return
+    the game with these rules.
     """
     game = _every_game().get(slug) if isinstance(slug, str) else None
     return game and game.with_rules_in(options)

@@ -1,9 +1,9 @@
 """Exports of BG Stats, an app that records plays of board games: each play becomes one game of one round.
 
-An export has lists of `players`, `locations`, `games` and `plays`, which refer to each other by `id`, as in
-`gameRefId`. A play has `playerScores`, a list with an object for each player. There, `score` is a text as typed
-("12", "12+5-3", "3.5"; "" or null: none), and `winner` says whether the player won. BG Stats derives the winners from
-the scores unless the user has chosen them.
+An export has the lists `players`, `locations`, `games` and `plays`. Their objects refer to each other by `id`: the
+`gameRefId` of a play is the `id` of a game. Each play has a list `playerScores`, with an object for each player:
+- `score`: a text as typed, such as "12", "12+5-3" or "3.5". "" or null: no score.
+- `winner`: whether the player won. BG Stats derives it from the scores, unless the user has chosen the winners.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ _TERM = re.compile(r"[+-]?\d+", re.ASCII)
 
 class _Player(NamedTuple):
     name: str
-    score: int | None  # None without a score, or if it is not a whole number from −MOST to MOST
+    score: int | None  # None unless it is a whole number from −MOST to MOST
     written: str
     won: bool
 
 
 def plays_of(root: object, zone: tzinfo) -> Iterator[Foreign] | None:
-    """Return the plays of an export; None if the file is not such an export. `root` is its parsed JSON.
+    """Return the plays of an export of BG Stats; None if the file is none. `root` is the parsed JSON of the file.
 
-    The times in an export are those of a phone's clock, without a zone; they are taken to be in `zone`.
+    The times in an export have no zone. They are taken to be in `zone`.
     """
     if not isinstance(root, dict) or "format" in root:
         return None
@@ -105,7 +105,10 @@ def _short(text: object, most: int) -> str:
 
 
 def _time(text: object, zone: tzinfo) -> str:
-    """Return a time as the score file writes it. Return any other value as a short text, which the import refuses."""
+    """Return a time in the format of the score file.
+
+    If `text` is not a time, return the beginning of it: the import then refuses it.
+    """
     try:
         return datetime.strptime(str(text), "%Y-%m-%d %H:%M:%S").replace(tzinfo=zone).isoformat()
     except ValueError:
@@ -152,10 +155,12 @@ def _player(row: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]) -> 
 
 
 def _result(table: Sequence[_Player], game: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | Message:
-    """Return which total wins (HIGH or LOW) and the record of the round; or the reason why it cannot be imported.
+    """Return which total wins (HIGH or LOW) and the record of the round.
 
-    The record has points if they lead to the named winners, or if no winner is named. Otherwise the record has the
-    named winners, and the scores in its note.
+    If the play cannot be imported, return the reason. In these cases, the record has points:
+    - The named winners are those with the highest or with the lowest score.
+    - No winner is named.
+    Otherwise, the record has the named winners, and its note has the scores.
     """
     scores = [player.score for player in table if player.score is not None]
     points = {"kind": "points", "points": {player.name: player.score for player in table}}

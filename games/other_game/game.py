@@ -43,7 +43,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     feats = FEATS
 
     def title(self, seats: int, options: OtherOptions) -> Phrase | Typed:
-        """Return the group's own name for the game; the usual name if it has none."""
+        """Return the group's own name for the game; the usual name if the group has none."""
         return Typed(options.name) if options.name else self.name
 
     def variant(self, options: OtherOptions) -> str:
@@ -73,7 +73,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     def result(self, table: OtherTable, score: Score) -> Message:
         """Return the sentence on who wins a round.
 
-        The named winners win a round of the kind `winners`, even if the lowest total wins the game.
+        A round of the kind `winners` goes to the named winners, even if the lowest total wins the game.
         """
         won = any(line.phrase is WON for line in score.lines)
         return goes_to(score, self.lowest_wins(table.options) and not won)

@@ -24,7 +24,10 @@ MOST_TEAMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """An option for a whole number, or None (null in JSON) for no limit or no teams. `none` is the phrase for None."""
+    """An option whose value is a whole number or None (null in JSON), which stands for no limit or no teams.
+
+    `none`: what the pages write for None.
+    """
 
     none: Phrase = NONE
 

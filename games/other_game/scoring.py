@@ -19,9 +19,10 @@ MOST = 1_000_000  # the most points of one player in one round, positive or nega
 
 
 def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round of the kind `points`; None after adding every problem.
+    """Return the score of a round of the kind `points`.
 
-    The record has a whole number for every player or, in teams, for the first player of every team.
+    If the record is wrong, add its problems to it and return None. A correct record has a whole number for every
+    player or, in teams, for the first player of every team.
     """
     record.allow((*DEALT_KEYS, "points"))
     if "points" not in record:
@@ -42,9 +43,10 @@ def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round of the kind `winners`, one point for each winner; None after adding every problem.
+    """Return the score of a round of the kind `winners`: one point for each winner.
 
-    The record names at least one winner, but not everybody. Of a winning team it names only the first player.
+    If the record is wrong, add its problems to it and return None. A correct record names at least one winner, but not
+    everybody. Of a winning team, it names only the first player.
     """
     if "points" in record:
         record.add("points", EITHER())
@@ -67,18 +69,18 @@ def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def speakers(table: OtherTable) -> dict[str, str]:
-    """Return, for each player, the name under which a record has this player's number.
+    """Return {player: first player of the team}. A record names only this first player.
 
-    It is the name of the team's first player; without teams, it is the player's own name.
+    Without teams, every player is the first player of a team of one.
     """
     teams: Iterable[tuple[str, ...]] = table.in_teams(table.options.teams or len(table.players))
     return {player: team[0] for team in teams for player in team}
 
 
 def _check_speakers(record: OtherRecord, first: Mapping[str, str], named: Mapping[str, str]) -> None:
-    """Add a problem for each named player who is not the first player of a team. Without teams there is no problem.
+    """Add a problem to the record for each named player who is not the first player of a team.
 
-    `first`: the result of `speakers`. `named`: the named players, each with the path of the name.
+    `first`: the result of `speakers`. `named`: {named player: path of the name in the record}.
     """
     for player, path in named.items():
         if player in first and first[player] != player:

@@ -18,9 +18,11 @@ KINDS = ("points", "winners")
 
 
 class Round(Screen[Card, OtherOptions, None]):
-    """The form of a round, with the fields `points-0`, `points-1`, … by seat, and `winners`, the seats of the winners.
+    """The form of a round.
 
-    An empty field for points counts as 0 as soon as another one is filled in.
+    - `points-0`, `points-1`, …: a field for the points of each seat. As soon as one of them is filled in, the empty
+      ones count as 0.
+    - `winners`: the seats of the winners.
     """
 
     code = "round"
@@ -54,7 +56,7 @@ class Round(Screen[Card, OtherOptions, None]):
 
 
 class TeamRound(Round):
-    """The form of a round in teams: each team has one number and one crown, in the fields of its first player."""
+    """The form of a round in teams: each team uses the fields of its first player, for its points and for winning."""
 
     own = None
 

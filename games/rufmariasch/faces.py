@@ -40,7 +40,7 @@ SUIT_NAMES = {
         "S": Phrase("diamonds", de="Karo", en="diamonds"),
     },
 }
-# (corner, name) of each rank that is not a number
+# {rank: (text in the corner of the card, name)} for each rank that is not a number
 RANKS = {
     GERMAN: {
         "A": (Phrase("A", de="A", en="A"), Noun("ace", de="Ass", en="ace", gender="n")),
@@ -119,7 +119,7 @@ class Faces:
         return _slashed([RANKS[faces][label][1] for faces in self._drawn])
 
     def trump_suits(self) -> list[Candidate]:
-        """Return the suits as the candidates for trumps."""
+        """Return the suits, from which trumps can be chosen."""
         return [Candidate(suit.code, suit.names, icons=suit.icons, ink=suit.ink) for suit in map(self.suit, SUITS)]
 
     @property
@@ -132,7 +132,7 @@ def _plain(label: str) -> Phrase:
 
 
 def _slashed(names: Sequence[Phrase]) -> Phrase:
-    """Return one name for several: equal ones once, and different ones with a slash between them, as in "O/D"."""
+    """Return the different names, joined by slashes: "O" and "D" become "O/D", but "A" and "A" become "A"."""
     different = list(dict.fromkeys(names))
     if len(different) == 1:
         return different[0]
@@ -142,7 +142,10 @@ def _slashed(names: Sequence[Phrase]) -> Phrase:
 
 
 def _named(faces: str, suit: str, label: str) -> Noun:
-    """Return the name of a card. `faces`: GERMAN or FRENCH. In German sentences a number is feminine: "die Herz-9"."""
+    """Return the name of a card. `faces`: GERMAN or FRENCH.
+
+    In German, the name of a card with a number is feminine: "die Herz-9".
+    """
     of = SUIT_NAMES[faces][suit]
     rank = RANKS[faces][label][1] if label in RANKS[faces] else Noun(label, de=label, en=label, gender="f")
     declined = f"{of.de}-{rank.accusative}" if rank.accusative else ""

@@ -105,15 +105,15 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return self.drawn.called(card.code)
 
     def in_a_sentence(self, fact: object) -> object:
-        """Return a fact as sentences write it: a suit gets the name or names that belong to the group's faces."""
+        """Return a fact as sentences write it. A suit has the name of the group's faces, or both names."""
         suit = next((code for code, name in SUITS.items() if fact is name), None)
         return super().in_a_sentence(fact) if suit is None else self.drawn.suit(suit).names
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
         """Return the variables of the rulebook: names of suits and ranks, points of a round, targets, an example.
 
-        Targets are pairs (declared, target). The source lists them for up to LISTED declared points; `higher_targets`
-        are a ruling.
+        `targets` and `higher_targets` are pairs (declared points, target). The source lists targets for up to LISTED
+        declared points. The higher targets are a ruling.
         """
         options = table.options
         sums = range(options.declared, options.most_declared + 1, options.declared)
@@ -148,8 +148,8 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 def _example(options: RufmariaschOptions) -> dict[str, int]:
     """Return the numbers of the rulebook's example: a team that has declared in trumps just misses its target.
 
-    `points` are the team's card points without the declaration: 10 fewer if the teams' totals would otherwise be
-    equal.
+    The team misses its target by 10 points. If the teams' totals would then be equal, it misses it by 20. `points` are
+    the team's card points, without the declaration.
     """
     declared = options.declared_in_trumps
     misses = range(options.target_with - EACH_COUNTS, 0, -EACH_COUNTS)

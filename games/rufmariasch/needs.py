@@ -1,4 +1,4 @@
-"""The stakes of one round with which a player of Rufmariasch can draw level with the leader."""
+"""What a player of Rufmariasch needs to draw level with the leader in one round, in stakes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
 
 def reach(table: RufmariaschTable) -> Reach:
-    """Return the most stakes that one round can give to a player, and to all together: those of a lone winner.
+    """Return the most stakes that one player can get in one round, and the most that all players together can get.
 
-    With the option `payment` "each", the lone winner gets the stakes of the round three times.
+    Both are what a lone winner gets. With the option `payment` "each", that is three times the stakes of the round.
     """
     options = table.options
     stakes = most_apart(options) // options.points_per_stake
@@ -60,16 +60,16 @@ def most_apart(options: RufmariaschOptions) -> int:
 
 
 def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
-    """Return the fewest possible stakes of a round that are at least `stakes`; None if no round can have as many.
+    """Return the smallest number of stakes, from `stakes` up, that a round can have; None if there is none.
 
-    The totals of the teams differ by `least_apart` or by 20, 40 … more.
+    Not every number is possible: the totals of the teams differ by `least_apart`, or by 20, 40 … points more.
     """
     each, possible = options.points_per_stake, range(options.least_apart, most_apart(options) + 1, 2 * EACH_COUNTS)
     return next((apart // each for apart in possible if apart // each >= stakes), None)
 
 
 def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> list[Message]:
-    """Return the messages for a player if a leader sits the round out: only the player's own win closes the gap."""
+    """Return the messages for a player while a leader sits out. Only a win of the player can close the gap then."""
     least = 2 * gap if options.payment == TEAM else gap
     stakes = that_can_be(least, options)
     if stakes is None:
@@ -80,18 +80,21 @@ def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> li
 
 
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:
-    """Return the fewest stakes of a round, two against two, that surely close a gap between a winner and a loser.
+    """Return how many stakes a round of two against two needs so that it surely closes a gap.
 
-    With the option `payment` "each", the winner gets these stakes and the loser pays them. With "team", the winner gets
-    half of them and the loser pays half; an odd stake can go to their partners.
+    The player behind wins the round, and the leader loses it.
+    - Option `payment` "each": the winner gets these stakes, and the loser pays them.
+    - "team": the winner gets half of them, and the loser pays half. If the number is odd, their partners may get or
+      pay the larger half.
     """
     return gap + gap % 2 if options.payment == TEAM else -(-gap // 2)
 
 
 def stakes_alone(gap: int, options: RufmariaschOptions) -> int:
-    """Return the fewest stakes of a round that surely close the gap if the winner or the loser plays alone.
+    """Return how many stakes a round of one against three needs so that it surely closes a gap.
 
-    The lone player gets or pays three shares, the other player one share.
+    The player behind wins the round, the leader loses it, and one of them plays alone. The lone player gets or pays
+    three shares, and the other one share.
     """
     if options.payment != TEAM:
         return -(-gap // 4)

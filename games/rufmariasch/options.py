@@ -22,7 +22,7 @@ STAKE_FOR = Phrase(
 
 
 class PointsPerStake(OneOf[int]):
-    """The option for the difference in card points that makes one stake."""
+    """The option that says how many card points of difference make one stake."""
 
     def describe(self, value: int) -> Message:
         return STAKE_FOR(count=value)
@@ -57,13 +57,13 @@ class RufmariaschOptions(Options):
         ),
     )
 
-    # Values in card points. All code reads them from the options of the table, so that any can become a house rule.
-    # `least_apart` needs declared points to be multiples of 20.
+    # In card points. These values are fixed, but all code reads them from the options of the table. So each of them
+    # can become a house rule. The two values for declarations must be multiples of 20: `least_apart` relies on it.
     last_trick: ClassVar[int] = 10
     declared: ClassVar[int] = 20
     declared_in_trumps: ClassVar[int] = 40
     target_without: ClassVar[int] = 50
-    target_with: ClassVar[int] = 40  # for a team with declarations; all its declared points are added
+    target_with: ClassVar[int] = 40  # for a team that has declared; its declared points are added to it
 
     @property
     def all_points(self) -> int:
@@ -72,10 +72,11 @@ class RufmariaschOptions(Options):
 
     @property
     def least_apart(self) -> int:
-        """The least possible difference of the teams' totals in card points, 0 or 10; all others are 20, 40 … more.
+        """The least possible difference of the teams' totals: 0 or 10 card points.
 
-        The totals add up to the card points of a round plus declared points, which are multiples of 20. If the last
-        trick counts an odd number of tens, the totals differ by 10, 30, 50 … and never tie.
+        The totals add up to the card points of a round plus declared points, which are multiples of 20. So the
+        possible differences are 20 points apart: 0, 20, 40 … or 10, 30, 50 … If the last trick counts 10, 30 … points,
+        the totals never tie.
         """
         return self.all_points % (2 * EACH_COUNTS)
 

@@ -30,8 +30,10 @@ def referee(trump: str | None) -> Judge[Card]:
 def duty(trump: str) -> Duty[Card]:
     """Return the function that checks a play. It returns the duty that the play broke; None if it broke none.
 
-    A player must follow suit. Who cannot follow must trump. In both cases the card must beat the best card so far, if
-    the player has such a card.
+    The duties, as far as the player's cards allow:
+    - Follow suit.
+    - If you cannot follow suit, play a trump.
+    - In both cases, beat the best card so far.
     """
 
     def broken(

@@ -1,4 +1,7 @@
-"""The reading of a record of Rufmariasch, by its result or trick by trick. Winners and payments are in scoring.py."""
+"""The reading of a round of Rufmariasch, which was entered by its result or trick by trick.
+
+scoring.py decides who wins and pays.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,11 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "caller", "trump", "called", "declared", "
 
 
 def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
-    """Return the score, in stakes and cents, of a round entered by its result; None after adding every problem.
+    """Return the score, in stakes and cents, of a round entered by its result.
 
-    The result is the points of the caller's team, or each player's captured aces and tens and the last trick.
+    If the record is wrong, add its problems to it and return None. The record has the result in one of two forms:
+    - The points of the caller's team.
+    - The aces and tens that each player captured, and who won the last trick.
     """
     record.allow(CALL_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -49,10 +54,11 @@ def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
 
 
 def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
-    """Return the score, in stakes and cents, of a round entered trick by trick; None after adding every problem.
+    """Return the score, in stakes and cents, of a round entered trick by trick.
 
-    The partner and the players without a trick are derived from the tricks. The partner is the player who holds the
-    called card once all cards are dealt (ruling). Rulebook: The called card comes in the second deal.
+    If the record is wrong, add its problems to it and return None. The partner and the players without a trick are
+    derived from the tricks. The partner is the player who holds the called card once all cards are dealt (ruling).
+    Rulebook: The called card comes in the second deal.
     """
     record.allow(TRICKS_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -99,9 +105,10 @@ def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
 def _read_head(
     record: RufmariaschRecord, deal: Deal[None]
 ) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
-    """Return caller, trump and declarations, which both kinds of record have; None for each that cannot be read.
+    """Return the caller, trumps and the declarations, which both kinds of record have.
 
-    Add a problem if the caller does not sit to the dealer's left.
+    Return None in place of each that is wrong or missing, and add its problems to the record. A caller who does not
+    sit to the dealer's left is a problem, too, but is returned.
     """
     caller = record.player("caller", words.NO_CALLER)
     if caller and deal.leader and caller != deal.leader:
@@ -117,7 +124,10 @@ def _read_partner(record: RufmariaschRecord, caller: str | None) -> str | None:
 
 
 def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
-    """Return the declarations as (player, suit); None after adding problems. Each suit can be declared once."""
+    """Return the declarations as (player, suit). Each suit can be declared once.
+
+    If they are wrong, add their problems to the record and return None.
+    """
     raw = record.listed("declared", record.raw.get("declared", []))
     if raw is None:
         return None
@@ -151,9 +161,10 @@ def _check_held(record: RufmariaschRecord, declared: Sequence[tuple[str, str]], 
 
 
 def declared_by_others(declared: object, plays: Sequence[Play[Card]]) -> list[tuple[int, Message]]:
-    """Return (index, message) for each play of a King or an Ober whose pair another player has declared.
+    """Return (index, message) for each play that contradicts a declaration.
 
-    `declared` is the record's unchecked list of (player, suit).
+    Such a play is a King or an Ober of a suit whose pair another player has declared. `declared` is the record's list
+    of (player, suit); it need not be valid.
     """
     pairs = [pair for pair in declared if isinstance(pair, list)] if isinstance(declared, list) else []
     return [
@@ -180,7 +191,9 @@ def _typed_points(record: RufmariaschRecord) -> int | None:
 def _captured_points(
     record: RufmariaschRecord, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
 ) -> int | None:
-    """Return the points of the caller's team by captured cards; None if the cards or the last trick cannot be read.
+    """Return the points of the caller's team, counted from the captured cards and the last trick.
+
+    Return None if the cards or the last trick cannot be read.
 
     These are problems:
     - The record also has `points`.

@@ -12,14 +12,16 @@ from games.kernel.words import Message, join_names
 from . import words
 from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
-LISTED = 60  # in points: the most declared points for which the source has a target; targets for more are a ruling
+LISTED = 60  # declared points, up to which the source lists targets; higher targets are a ruling
 
 
 class Call(NamedTuple):
     """A round, read from either kind of record.
 
-    `partner` is None if the caller played alone. `points` are the card points of the caller's team, with the last
-    trick. `declared` has (player, letter of the suit); `no_trick` has the players who won no trick.
+    - `partner`: None if the caller played alone.
+    - `points`: the card points of the caller's team, including those for the last trick.
+    - `declared`: the declarations, as (player, letter of the suit).
+    - `no_trick`: the players who won no trick.
     """
 
     caller: str
@@ -34,10 +36,11 @@ class Call(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One team of a round, its players in seat order, and its numbers in points.
+    """One team of a round. Its players are in seat order, and its numbers are points.
 
-    `points` are its card points with the last trick, `declared` its declared points that count.
-    `declared_in_all` are all its declared points; they set the `target`.
+    - `points`: its card points, including those for the last trick.
+    - `declared`: its declared points that count.
+    - `declared_in_all`: all its declared points. They raise its `target`, whether they count or not.
     """
 
     players: tuple[str, ...]
@@ -85,7 +88,7 @@ def _side(players: tuple[str, ...], points: int, round_: Call, options: Rufmaria
 def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
     """Return the winning and the losing team. Rulebook: Who wins.
 
-    If just one team reaches its target, this team wins; if both or neither do, the team with the higher total (ruling).
+    If just one team reaches its target, this team wins. Otherwise, the team with the higher total wins (ruling).
     """
     mine = tuple(player for player in table.players if player in (round_.caller, round_.partner))
     others = tuple(player for player in table.players if player not in mine)
@@ -102,9 +105,10 @@ def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
 def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> dict[str, int]:
     """Return what each player gets, in the unit of `amount` (stakes or cents); negative if the player pays.
 
-    The sum is 0. Rulebook: Paying. The option `payment` decides. With `each`, every player pays or gets the
-    amount, but a lone player three times the amount. With `team`, the losing team pays the amount in all, and the
-    winning team gets it; if it cannot be divided evenly, the first players in seat order have the larger shares.
+    The sum is 0. The option `payment` decides (Rulebook: Paying):
+    - "each": every player gets or pays the amount. A lone player gets or pays it three times.
+    - "team": the losing team together pays the amount once, and the winning team shares it. If it cannot be divided
+      evenly, the first players in seat order have the larger shares.
     """
     if table.options.payment == TEAM:
         paid, got = amount, amount
@@ -131,8 +135,7 @@ def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] 
     options = table.options
     stakes = abs(winners.total - losers.total) // options.points_per_stake
     points = _pay(table, winners, losers, stakes)
-    # With `team`, divide the whole amount of money: the shares of the stakes are rounded, so that multiples of them
-    # would be rounded, too.
+    # With `team`, divide the money itself. The shares in stakes are rounded, and the rounding would be multiplied.
     money = (
         _pay(table, winners, losers, stakes * options.stake)
         if options.payment == TEAM

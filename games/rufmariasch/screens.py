@@ -27,7 +27,7 @@ SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING 
 
 
 def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
-    """Return the call in a form as keys of a record. The caller is derived: it is the player to the dealer's left."""
+    """Return the record's keys for the call in a form. The caller is the player to the left of the form's dealer."""
     record: RawRecord = {}
     dealer = posted.seat("dealer", table)
     if dealer is not None:
@@ -75,7 +75,7 @@ class CallScreen(FacedScreen):
     """The base class of both screens, with the dealer, trumps, the partner and the declarations.
 
     No field asks for the caller, who is the player to the dealer's left. The field `turn` of each form has the seat of
-    the player whose turn it was to deal; the record names the dealer only if another player dealt.
+    the player whose turn it was to deal. If another player dealt, the record names the dealer.
     """
 
     asks_dealer = True
@@ -83,11 +83,11 @@ class CallScreen(FacedScreen):
 
     @abstractmethod
     def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
-        """Return the record's keys for the result in a form: the points, or the captured cards and the last trick."""
+        """Return the form's result as keys of a record: the points, or the captured cards and the last trick."""
 
     @abstractmethod
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
-        """Return the form fields of the result in a record, which has the keys of `result`."""
+        """Return the form fields for the result in a record, the reverse of `result`."""
 
     @abstractmethod
     def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
@@ -97,8 +97,8 @@ class CallScreen(FacedScreen):
         record: RawRecord = {"kind": "call"}
         record |= head_record(posted, table)
         partner = posted.seat("partner", table)
-        # The caller's own seat means that the caller plays alone, which is None in the record. If nobody was tapped,
-        # the partner is "", which scoring reports as a problem.
+        # If the caller's own seat was tapped, the caller plays alone: the record has None. If no seat was tapped, the
+        # record has "", which is a problem when the record is read.
         record["partner"] = "" if partner is None else None if partner == record.get("caller") else partner
         record |= self.result(posted, table)
         record |= declared(posted, table)

@@ -51,10 +51,10 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 
 
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
-    """Return the header of a game, which is everything but its rounds; None if a problem makes the game unplayable.
+    """Return the header of a game: everything but its rounds. `keys` are the keys that the game may have.
 
-    Add every problem. `keys` are the keys that the game may have. Only problems of the game, its players, its options
-    and `sits_out` make it unplayable.
+    Add every problem to `problems`. If one of them concerns `game`, `players`, `options` or `sits_out`, the game
+    cannot be played: return None.
     """
     for key in raw:
         if key not in keys:
@@ -107,7 +107,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCI
 
 
 def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> None:
-    """Add the problems of a game's texts, of `played_at` and `ended`, and of `rounds` that are not a list."""
+    """Add the problems of a game's texts, of `played_at` and of `ended`. Add a problem if `rounds` is not a list."""
     for key in _TEXTS:
         if key in keys and key in raw and not isinstance(raw[key], str):
             problems.add(key, WRONG_TYPE(value=abbreviated(raw[key]), wanted=A_TEXT))
@@ -130,9 +130,9 @@ def _is_time(value: object) -> bool:
 
 
 def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, problems: Problems) -> str | None:
-    """Return the first dealer, which is the first player by default.
+    """Return the first dealer. If the key is missing, this is the first player; None if the players are invalid.
 
-    Return None after adding a problem, or if the default is needed and the players could not be read.
+    If the key is wrong, add a problem and return None.
     """
     if "first_dealer" not in raw:
         return players[0] if players else None

@@ -90,13 +90,13 @@ def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> A
 
 
 def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
-    """Return the same as `read_games` for `root`, the parsed JSON of a file. RecursionError is not caught."""
+    """Do the same as `read_games` with the parsed JSON of a file. Do not catch RecursionError."""
     found: list[PlacedProblem] = []
     if not isinstance(root, dict):
         return Answer(None, [whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])
     if root.get("format") != FORMAT:
         found.append(whole(WRONG_FORMAT(wanted=FORMAT, value=abbreviated(root.get("format"))), "format"))
-        if not _has_games(root):  # another program's file: problems of its other keys would be of no use
+        if not _has_games(root):  # not meant as a score file: do not report every key of it
             return Answer(None, found)
     if "games" not in root:
         result = read_game({key: value for key, value in root.items() if key != "format"}, found, 0)
@@ -130,7 +130,7 @@ def _has_games(root: Mapping[str, Any]) -> bool:
 
 
 def whole(message: Message, field: str = "") -> PlacedProblem:
-    """Return a problem of the whole file. `field`: the path of the problem; "": the whole file."""
+    """Return a problem that belongs to no game. `field`: the path of the wrong key; "": the whole file."""
     return PlacedProblem(None, None, Problem(field, message))
 
 
@@ -146,7 +146,7 @@ _HUGE = 10**30
 
 
 def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
-    """Return the parsed JSON and [], or None and the problems. Raise RecursionError for nesting too deep.
+    """Return the parsed JSON and [], or None and the problems. Raise RecursionError if the JSON is nested too deep.
 
     Besides broken JSON, these are problems: text that is not UTF-8, NaN or Infinity, a key twice in one object, a lone
     surrogate.
@@ -177,7 +177,7 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
             root = json.loads(text, object_pairs_hook=once, parse_constant=no_constant)
         except json.JSONDecodeError:
             raise
-        except ValueError:  # a number of thousands of digits, which no field allows
+        except ValueError:  # a number with too many digits for `int`: no field allows it
             root = json.loads(text, object_pairs_hook=once, parse_constant=no_constant, parse_int=_bounded)
     except json.JSONDecodeError as error:
         return None, [whole(NO_JSON(line=error.lineno, column=error.colno))]

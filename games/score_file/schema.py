@@ -1,6 +1,6 @@
 """The JSON Schema (draft 2020-12) of the score file, made of the games' own schemas.
 
-The root describes a file for `manage.py score`, `$defs/referee_file` one for `manage.py referee`.
+The root describes a file for `manage.py score`. `$defs/referee_file` describes a file for `manage.py referee`.
 """
 
 from __future__ import annotations
@@ -138,5 +138,5 @@ def _trick(game: AnyGame) -> Schema:
 
 
 def _record(schema: Schema, beside: Iterable[str]) -> Schema:
-    """Return the schema of a record with the keys in `beside` added: keys that records of any game may have."""
+    """Return the schema of a record, which also allows the keys in `beside`: records of any game may have them."""
     return {**schema, "properties": {**{key: BESIDE[key] for key in beside}, **schema["properties"]}}

@@ -34,11 +34,11 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
 
 
 class Games(NamedTuple):
-    """The games of a file that have no problem, and all problems.
+    """The games in a file, and all problems.
 
-    - `right`: the games without a problem, as the score file writes them, each with its number in the file (from 0).
-      Empty if the whole file has a problem, or if there are too many problems.
-    - `told`: for a file of another program, the title and the day of each game, by the game's number.
+    - `right`: (number in the file, from 0; game as in a score file) for each game without a problem. It is empty if
+      the whole file has a problem, or if there are too many problems.
+    - `told`: {number: (title, day)} for each game in a file of another program; {} for a score file.
     """
 
     right: Sequence[tuple[int, Mapping[str, Any]]]
@@ -47,9 +47,9 @@ class Games(NamedTuple):
 
 
 def games_of(text: str | bytes, enough: int, zone: tzinfo = UTC) -> Games:
-    """Return the games of a score file, or of another program's file that a game can read, for an import.
+    """Return the games in a file, for an import. It can be a score file, or an export of a program that a game knows.
 
-    Stop after `enough` problems; then no game is returned. Times without a zone are in `zone`.
+    After `enough` problems, stop and return no game. Times without a zone are in `zone`.
     """
     right: list[tuple[int, Mapping[str, Any]]] = []
     told: dict[int, tuple[str, str]] = {}
@@ -104,10 +104,10 @@ def _play(
     tell: Callable[[Score], None],
     enough: float = inf,
 ) -> Engine | None:
-    """Return the engine after all rounds of a game; None if its header is not valid or its rounds are not a list.
+    """Enter all rounds of a game, and return its engine.
 
-    Call `tell` with the score of each entry that has a score. Add every problem to `found`, but read no further entry
-    after `enough` problems. Close the game early if the file says so.
+    Call `tell` with each score. Add every problem to `found`, but stop after `enough` problems. If the header is not
+    valid or the rounds are not a list, return None. If the file says so, close the game early.
     """
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)

@@ -20,7 +20,11 @@ class OtherGroup(Group):
         }
 
     def round(self, dealer: str) -> Round:
-        """Return a round with random winners, noted as winners and also as 1 point each; or one with random points."""
+        """Return a round, at random one of these:
+
+        - A round with random winners, in two records: one names them, the other gives each of them 1 point.
+        - A round with random points, in one record.
+        """
         won = self.random.sample(self.players, self.random.randint(1, len(self.players) - 1))
         points = {player: int(player in won) for player in self.players}
         noted = {"points": {"kind": "points", "points": points}, "winners": {"kind": "winners", "winners": won}}

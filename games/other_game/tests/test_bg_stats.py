@@ -16,7 +16,7 @@ ZONE = ZoneInfo("Europe/Berlin")
 
 
 def kept(export: Any) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the games of an export that can be imported, and the codes of the problems of the others."""
+    """Return the games of an export that can be imported, and the codes of all problems."""
     found = games_of(json.dumps(export), 1000, ZONE)
     return [dict(game) for _, game in found.right], [each.problem.code for each in found.problems]
 
@@ -24,7 +24,7 @@ def kept(export: Any) -> tuple[list[dict[str, Any]], list[str]]:
 def export_of(scores: list[Any], won: list[bool], game: dict[str, Any] | None = None, **play: Any) -> dict[str, Any]:
     """Return an export of one play, with a player for each score.
 
-    `game` and `play` are keys that are added to the export's game and play, or replaced there.
+    `game` and `play` are added to the keys of the export's game and play, or replace them.
     """
     rows = [
         {"playerRefId": number, "score": score, "winner": winner}
@@ -102,7 +102,7 @@ def test_points_that_say_who_won(scores, won, game, best, points) -> None:
     [
         (["3,5", "2"], [True, False], "P0 3,5, P1 2"),
         (["3.5", ""], [True, False], "P0 3.5"),
-        (["45", "45"], [False, True], "P0 45, P1 45"),  # a tie that was broken
+        (["45", "45"], [False, True], "P0 45, P1 45"),  # a tie that some other rule broke
         (["1000001", "2"], [True, False], "P0 1000001, P1 2"),
         (["won", None], [True, False], "P0 won"),
         (["", None], [True, False], None),
@@ -111,7 +111,7 @@ def test_points_that_say_who_won(scores, won, game, best, points) -> None:
     ],
 )
 def test_a_winner_whom_points_do_not_give_wins_the_round(scores, won, note) -> None:
-    """A named winner who does not follow from the scores still wins. The scores are in the round's note."""
+    """A named winner wins even if the scores do not show it. The round's note has the scores."""
     [found], codes = kept(export_of(scores, won))
     assert not codes
     assert found["options"]["best"] == "high"

@@ -16,7 +16,7 @@ UNDER_A_BUTTON = """() => [...document.querySelectorAll(".field.row")].filter(ro
 
 class Thumb(phone.Thumb):
     def hold(self, where):
-        """Press and hold for long enough to go on to the next field."""
+        """Press a key for so long that the next field gets the focus."""
         self.page.locator(where).scroll_into_view_if_needed()
         box = self.page.locator(where).bounding_box()
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -26,7 +26,7 @@ class Thumb(phone.Thumb):
         self.taps += 1
 
     def number(self, points):
-        """Type a number and hold its last digit, which goes on to the next player; return the number of taps."""
+        """Type a number, and hold its last digit, to go on to the next player. Return the number of taps."""
         figures = str(abs(points))
         for figure in figures[:-1]:
             self.tap(f"[data-key='{figure}']")

@@ -1,4 +1,4 @@
-"""Rounds of games in which the lowest total wins, and numbers below zero, through the pages."""
+"""Rounds entered through the pages: in games that the lowest total wins, and with negative numbers."""
 
 from django.urls import reverse
 

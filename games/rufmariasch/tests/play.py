@@ -47,7 +47,7 @@ class RufmariaschGroup(Group):
         return round_
 
     def declared(self, hands: Hands) -> list[list[str]]:
-        """Return some of the pairs of king and Ober in these hands, as their players' declarations."""
+        """Return random declarations: some of the pairs of King and Ober that these hands have."""
         pairs = [
             [player, suit]
             for player, cards in hands.items()

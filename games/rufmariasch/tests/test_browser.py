@@ -1,4 +1,4 @@
-"""Rounds of Rufmariasch on a phone, one with every tap counted from the open pad to the saved round."""
+"""Rounds of Rufmariasch on a phone, with taps counted."""
 
 from playwright.sync_api import expect
 

@@ -25,7 +25,7 @@ USUAL = {"screen": "call", "seen": "0", "key": "abcdefgh-1", "turn": "0", "deale
 
 
 def problems_beside(answer):
-    """Return the problems of the page by the places where they are shown."""
+    """Return the problems on the page: {field beside which the problem is shown: text}."""
     said = answer.context["problems"]
     return {problem["slot"]: problem["text"] for problem in said}
 
@@ -109,7 +109,7 @@ SHARED = {**BY_TENS, "payment": "team"}
 
 
 def played(match, record, options):
-    """Start a match with these house rules and enter one round; return the match and its row."""
+    """Start a match with these house rules and enter this round. Return the match and the row of the round."""
     seats = [seat.player for seat in match.seated]
     match = Match.start(match.night, "rufmariasch", seats, options, 0)
     match.enter(record, 0, "test", key="one-round")

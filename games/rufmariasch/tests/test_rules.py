@@ -32,7 +32,10 @@ def test_a_round_pays_out_what_is_paid_in(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
-    """`that_can_be` returns the stakes of any round unchanged, and only stakes for a difference of 10, 30, 50 …"""
+    """`that_can_be` returns stakes unchanged if a round can have them.
+
+    It returns only stakes for a difference of 10, 30, 50 … card points.
+    """
     them, random = sit("rufmariasch", 4, seed)
     options = them.table.options
     record = any_record(them, random)
@@ -50,7 +53,7 @@ def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_that_many_stakes_make_level(seed: int) -> None:
-    """A round closes each gap for which `stakes_between` or `stakes_alone` returns at most the stakes of the round."""
+    """If `stakes_between` or `stakes_alone` asks for no more stakes than a round has, the round closes the gap."""
     them, random = sit("rufmariasch", 4, seed)
     record = any_record(them, random)
     got = points_of(them, record)
@@ -73,7 +76,7 @@ def test_that_many_stakes_make_level(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_a_partner_never_wins_alone(seed: int) -> None:
-    """A player with a partner never wins alone, even if the partner gets nothing of the team's single stake."""
+    """A player with a partner never wins alone, even if the team wins a single stake and the partner gets none."""
     them, round_ = sit_down("rufmariasch", 4, seed)
     call = round_.noted["call"]
     result = score(them, call)

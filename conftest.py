@@ -27,8 +27,8 @@ def pytest_terminal_summary(terminalreporter):
 def pytest_collection_modifyitems(config, items):
     """On PostgreSQL, run only tests that use the database directly (`uses_database`), and not all of their cases.
 
-    Of a parametrized test, run only the first and the last case, as all cases make the same queries. Run all cases of a
-    test with the parameter `name`, as such cases mostly visit different URLs.
+    - Of a parametrized test, run only the first and the last case: all cases make the same queries.
+    - Of a test with the parameter `name`, run all cases: they mostly visit different URLs.
     """
     from django.conf import settings
 
@@ -44,9 +44,9 @@ def first_and_last(cases: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def uses_database(item: pytest.Item) -> bool:
-    """Return whether a test uses the database directly, and not through a browser or a server of its own.
+    """Return whether a test uses the database directly: without a browser, and without starting a server.
 
-    Return False for tests marked `sqlite` and for those in the games' folders, too.
+    Return False for tests marked `sqlite` and for tests in the games' folders, too.
     """
     if any(item.get_closest_marker(name) for name in ("browser", "server", "sqlite")) or "games" in item.path.parts:
         return False  # tests in the games' folders make the same queries as those of the site

@@ -1,6 +1,9 @@
-"""The benches of the program: `python -m bench` runs all in `PARTS`, `python -m bench site memory` only these two.
+"""The benches of the program.
 
-Benches that fail or miss a limit are named at the end, and then the exit status is 1.
+    python -m bench                all benches in `PARTS`
+    python -m bench site memory    only these two
+
+The exit status is 1 if a bench fails or misses a limit. These benches are named at the end.
 """
 
 import argparse

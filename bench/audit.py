@@ -1,8 +1,8 @@
-"""Lighthouse audits of the most visited pages, in the group of `make demo`: part of `make audit`.
+"""Lighthouse audits of the most visited pages. `make audit` runs them. The pages show the group of `make demo`.
 
     python -m bench.audit path/to/lighthouse [pad entry today night player]
 
-The exit status is 1 if a page scores less than 100 in a category; the audits that cost it points are printed.
+The exit status is 1 if a page scores less than 100 in a category. The audits that cost points are printed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def demo() -> Iterator[str]:
 
 @contextmanager
 def phone(link: str) -> Iterator[tuple[int, Page]]:
-    """Run a Chromium that has joined the group; yield its debugging port, which Lighthouse uses, and its page."""
+    """Run a Chromium and join the group in it; yield (debugging port for Lighthouse, page)."""
     port = free_port()
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
@@ -83,9 +83,9 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
 
 
 def addresses(page: Page) -> dict[str, str]:
-    """Return the addresses of the audited pages by name; the page `entry` is the form of a round.
+    """Return the address of each audited page by name. The page `entry` is the form of a round.
 
-    If no game is running, start one (`begun`).
+    If no game is running, start one, because the pad needs it.
     """
     found = re.match(r"http://[^/]+/g/[^/]+/", page.url)
     assert found
@@ -123,7 +123,7 @@ def begun(page: Page, today: str) -> str:
 
 
 def audited(lighthouse: str, url: str, port: int) -> dict[str, Any]:
-    """Return Lighthouse's report on a page, opened in the browser with this debugging port."""
+    """Open a page in the browser with this debugging port, and return Lighthouse's report on it."""
     done = subprocess.run(
         [
             lighthouse,

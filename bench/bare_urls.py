@@ -1,4 +1,7 @@
-"""The site's URLs and /nothing/, whose view does nothing: a request to it costs only what the middleware costs."""
+"""The site's URLs, and /nothing/ for a view that does nothing.
+
+So a request to /nothing/ costs only what the middleware costs.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path

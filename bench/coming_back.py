@@ -20,7 +20,8 @@ from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 SAVED = 200
 MOST_BACK, MOST_SEATED, MOST_HANDED = 2, 60, 30  # seconds
-# JavaScript that waits until all guests (on a guest's page: this guest) are connected, and returns the milliseconds
+# JavaScript that waits until all guests are connected (on a guest's page: until this guest is). It returns the
+# milliseconds that this took.
 ALL_BACK = """() => new Promise((done) => {
     const began = performance.now()
     const look = () => {
@@ -68,8 +69,12 @@ def seating(playwright: Playwright, url: str, folder: Path) -> None:
 def kills(playwright: Playwright, url: str, folder: Path) -> None:
     """Check that no round is lost or doubled while pages are interrupted, and measure how long reconnecting takes.
 
-    Three guests save SAVED rounds. Meanwhile three interruptions alternate: the host's browser is killed, the host's
-    page is closed, the page of a fourth guest is closed. The interrupted page is opened again at once.
+    Three guests save SAVED rounds, and a fourth guest saves none. Meanwhile there are three interruptions, in turn:
+    - The host's browser is killed.
+    - The host's page is closed.
+    - The fourth guest's page is closed.
+
+    The interrupted page is opened again at once.
     """
     keeps = Phone(playwright, folder / "host", url)
     page = keeps.open()
@@ -155,7 +160,7 @@ def handing(playwright: Playwright, url: str, folder: Path) -> None:
     took = time.monotonic() - began
     judged(f"a table handed over to a phone without the app, all four there: {took:.1f} s", took < MOST_HANDED)
     guests[1].page.wait_for_timeout(4000)
-    former = host.page  # the former host: it has the app, so it is the deputy from now on
+    former = host.page  # it has the app, so it becomes the deputy: the phone that can take over
     former.wait_for_function("() => self.guest?.isDeputy")
     guests[1].page.evaluate("() => table.close()")
     guests[1].page.goto("about:blank")

@@ -1,6 +1,6 @@
-"""A server with a group that has played for a year, as a demo: `python -m bench.demo --port 8000`.
+"""A demo: a server with a group that has played for a year. `python -m bench.demo --port 8000` starts it.
 
-The games are random but keep to the rules. All data is in a folder of its own, data/demo or SCOREKEEPER_DATA. The first
+The games are random but keep to the rules. All data is in the folder SCOREKEEPER_DATA, by default data/demo. The first
 start fills the folder with games. Every start adds a share link.
 """
 
@@ -26,7 +26,7 @@ OTHER_GAMES = ({"name": "Doppelkopf", "best": "high"}, {"name": "Uno", "best": "
 
 
 def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -> Iterator[dict[str, Any]]:
-    """Yield two to four random games of a night, as a score file lists them in `games`."""
+    """Yield two to four random games of a night, each as in the list `games` of a score file."""
     from games.kernel.engine import Engine
     from games.registry import all_games
     from tests.play import group

@@ -1,7 +1,7 @@
 """The matches of the example nights: `python -m bench.examples` writes them into a file in the repository.
 
-The matches are random but keep to the rules. Each run makes the same matches until a game is added or its rules change.
-The last match is not finished.
+The matches are random but keep to the rules. Each run makes the same matches, unless a game was added or the rules of
+a game were changed since the last run. The last match is not finished.
 """
 
 import datetime
@@ -13,8 +13,8 @@ from bench.demo import ROOT, games_of_a_night
 
 NIGHTS = ROOT / "games/score_file/example_nights.json"
 
-# With this seed all games of that time occurred, and the last match had more than IN_PLAY rounds. Score sheets did not
-# exist yet.
+# Chosen so that every game occurred and the last match had more than IN_PLAY rounds. The games with score sheets were
+# added later.
 SEED = 52
 DAYS_APART, EVENINGS = 9, 6
 IN_PLAY = 6  # rounds of the last match

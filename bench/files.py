@@ -1,6 +1,7 @@
-"""The wall-clock time and the peak memory of `manage.py score`, run as a process of its own, for long score files.
+"""The time and the peak memory of `manage.py score` for long score files.
 
-A figure that misses its limit is marked with ✗, and then the exit status is 1.
+The command runs as a process of its own. Its time is wall-clock time. If a figure misses its limit, it is marked with
+✗, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -92,7 +93,8 @@ def write_games(path: Path, texts: Iterable[str]) -> None:
 def whole_games(slug: str, seats: int, forms: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     """Return an endless iterator of games, each as (JSON, number of rounds); it repeats the same 60 games.
 
-    A game ends after ten rounds, if its rules do not end it before. `forms` are the kinds of record for its rounds.
+    A game ends after ten rounds, if its rules do not end it before. The record of each round is of a kind in `forms`,
+    such as "captured" or "tricks".
     """
     random = Random(f"{slug} {seats} {forms}")
     games = []
@@ -126,7 +128,7 @@ def tricks(path: Path, rounds: int) -> None:
 
 
 def one_long_game(path: Path, rounds: int) -> None:
-    """Write a score file of one game of Rufmariasch with this many rounds; this game has no fixed end."""
+    """Write a score file of one game with this many rounds. It is Rufmariasch, which has no fixed end."""
     them = group(all_games()["rufmariasch"], 4, Random(1), stake=10)
     records = [them.round(them.players[number % 4]).noted["call"] for number in range(400)]
     path.write_text(json.dumps(them.file(*islice(cycle(records), rounds)), ensure_ascii=False), encoding="utf-8")

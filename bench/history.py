@@ -130,7 +130,7 @@ def correct(group: Any) -> tuple[float, int]:
 
 
 class Apart:
-    """A process with a data folder of its own, which runs `serve` for one number of nights."""
+    """A process that runs `serve` for one number of nights, with a data folder of its own."""
 
     def __init__(self, nights: int, folder: str) -> None:
         self.process = subprocess.Popen(
@@ -182,7 +182,7 @@ def main() -> None:
 
 
 def report(name: str, looks: list[tuple[tuple[float, int], tuple[float, int]]]) -> bool:
-    """Print the figures of a page or a correction, with few and with many nights; return whether they are fine."""
+    """Print the figures of a page or a correction with few and many nights; return whether they keep the limits."""
     few, many = (statistics.median(each[side][0] for each in looks) for side in (0, 1))
     (_, asked_before), (_, asked) = looks[-1]
     fine = asked <= asked_before and many <= MOST_TIMES * few

@@ -1,9 +1,12 @@
-"""Imports into a group of the real server, on SQLite: the time of 2,000 short games, the memory of 100,000 rounds.
+"""Imports into a group of the real server, on SQLite.
 
     python -m bench.imports [games] [rounds]
 
-The parts `games` and `rounds` measure one of the two; without arguments both run. Time is wall-clock time, from sending
-the file to the page that confirms the import. Memory is the peak of the larger worker.
+- `games` measures the time of 2,000 short games: wall-clock time, from sending the file to the page that confirms the
+  import.
+- `rounds` measures the memory of 100,000 rounds: the peak of the larger worker.
+
+Without arguments both run.
 """
 
 from __future__ import annotations
@@ -53,7 +56,7 @@ def short_games() -> Iterator[dict[str, Any]]:
 
 
 def long_games() -> Iterator[dict[str, Any]]:
-    """Yield games of Rufmariasch with ROUNDS_OF_A_GAME rounds each, ROUNDS in all; this game has no fixed end."""
+    """Yield games with ROUNDS_OF_A_GAME rounds each, ROUNDS in all. They are Rufmariasch, which has no fixed end."""
     them = group(all_games()["rufmariasch"], 4, Random(1), stake=10)
     records = [them.round(them.players[number % 4]).noted["call"] for number in range(ROUNDS_OF_A_GAME)]
     for number in range(ROUNDS // ROUNDS_OF_A_GAME):
@@ -63,7 +66,7 @@ def long_games() -> Iterator[dict[str, Any]]:
 
 
 def imported(games: Iterator[dict[str, Any]]) -> tuple[float, float, int]:
-    """Import the games; return the seconds, the peak memory of the larger worker (MB), and the number of imported games."""
+    """Import the games; return (seconds, peak memory of the larger worker in MB, number of imported games)."""
     content = json.dumps({"format": "scorekeeper/1", "games": list(games)}).encode()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")

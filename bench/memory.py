@@ -2,9 +2,9 @@
 
     python -m bench.memory [--seconds 180]
 
-Each phone has one connection. After each round the phone loads its pad twice, once for a second phone that follows.
-After twenty rounds it goes on with its next pad. The figure is the highest private memory of the larger worker: the
-bytes that would be freed if the worker ended.
+Each phone has one connection. After each round it loads its pad twice: once for itself, and once as a second phone
+would that shows the same pad. After twenty rounds the phone goes on with its next match. The figure is the highest
+private memory of the larger worker: the bytes that would be freed if the worker ended.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bench import phones
 from bench.phones import Busy, all_at_once, judged, more_matches
 from tests.server.real import Phone, Server
 
-PADS, EACH = 50, 40  # pads in use at once; pads that each connection uses, one after the other
+PADS, EACH = 50, 40  # phones; matches of each phone, one after the other
 LOOK_EVERY = 10  # seconds
 SAVED = 302
 MOST = 140  # MB of one worker
@@ -50,7 +50,10 @@ def megabytes(process: int) -> float:
 
 
 def measure(seconds: int, served: Server, pads: list[Busy]) -> list[float]:
-    """Return the private memory of the larger worker, in MB, measured every LOOK_EVERY seconds while all phones play."""
+    """Let all phones play for this many seconds, and measure every LOOK_EVERY seconds.
+
+    Return the measured values: the private memory of the larger worker, in MB.
+    """
     found: list[float] = []
     over = threading.Event()
 

@@ -54,13 +54,16 @@ def more_matches(server: Server, count: int) -> list[str]:
 
 
 def processor_time(process: subprocess.Popen[bytes] | None) -> float:
-    """Return the processor seconds of this process, its children and all processes of its session; 0 for None."""
+    """Return the processor seconds of this process, its children and all processes of its session.
+
+    Return 0 if `process` is None.
+    """
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # the process has ended
             fields = file.read_text().rpartition(") ")[2].split()
             if process is not None and process.pid in (int(fields[1]), int(fields[3])):
-                ticks += sum(map(int, fields[11:15]))  # including those of its children that have ended
+                ticks += sum(map(int, fields[11:15]))  # including the ticks of children that have ended
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
@@ -74,8 +77,8 @@ class Busy:
     def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
         """Connect, and set the matches for the rounds.
 
-        `matches` get ROUNDS rounds each, in turn, then again from the first. Without `matches`, all rounds go into
-        phone.match.
+        The phone enters ROUNDS rounds in the first of `matches`, then ROUNDS in the second, and so on. After the last
+        match it starts again with the first. Without `matches`, all rounds go into phone.match.
         """
         self.matches = matches or (phone.match,)
         self.match = self.matches[0]
@@ -89,7 +92,10 @@ class Busy:
         self.errors: list[str] = []
 
     def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> int:
-        """Send a request of the kind `what` and return the response's status; describe a status not `wanted` in `errors`."""
+        """Send a request of the kind `what` and return the response's status.
+
+        If the status is not `wanted`, describe it in `errors`.
+        """
         headers |= self.origin | {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"

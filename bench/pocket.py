@@ -65,8 +65,8 @@ FILL = "from bench.years import fill; fill({nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # Python's memory is stored for later starts
 LATER_STARTS, TIMES = 5, 15
 ROUNDS = 20  # rounds on the pad before the measured saves
-# Limits, as multiples of the time of a pad seen before. MOST_TAP is for a save and the pad after it, MOST_ANEW for
-# that pad alone.
+# Limits, as multiples of the time of a pad seen before. MOST_TAP: a save together with the pad after it. MOST_ANEW:
+# the pad after a save, without the save.
 MOST_TAP, MOST_ANEW = 3.2, 2.0
 KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14
 NIGHTS = 500
@@ -107,7 +107,7 @@ class Phone:
             self.context = None
 
     def group(self) -> int:
-        """Return the id of the browser's process group. Raise RuntimeError if it is not led by the browser."""
+        """Return the id of the browser's process group. Raise RuntimeError if the browser does not lead its group."""
         found = subprocess.run(
             ["pgrep", "-o", "-f", "--", f"--user-data-dir={self.folder}"], capture_output=True, text=True, check=True
         )
@@ -158,9 +158,9 @@ class Phone:
 
 
 def backup(folder: Path, nights: int) -> tuple[Path, str]:
-    """Return the path of a new server's backup, and the address of its only match.
+    """Return the path of a new server's backup, and the address of a match in it.
 
-    If `nights` is not 0, the backup has a group with this many nights instead. Then the address is "".
+    If `nights` is 0, the backup has only this match. Else it has a group with this many nights, and the address is "".
     """
     installation = Server(folder / "server")
     match = ""
@@ -184,10 +184,11 @@ def restore(frame: Frame, copy: Path) -> None:
 
 
 def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> tuple[float, float]:
-    """Run a script `times` times, and once before to fill caches; return the median and the maximum milliseconds.
+    """Run a script `times` times; return the median and the maximum milliseconds.
 
-    The script returns [status, milliseconds]. A callable argument is called with the number of each run and returns the
-    value for this run. Raise RuntimeError for an unexpected status.
+    One more run comes first, to fill caches; it does not count. The script returns [status, milliseconds]. If an
+    argument is callable, it is called before each run, with the run's number, and the script gets what it returns.
+    Raise RuntimeError for an unexpected status.
     """
     took = []
     for number in range(times + 1):
@@ -203,7 +204,7 @@ def kills(phone: Phone, folder: Path) -> None:
     """Kill the browser at random moments of saves, and check that each save is in the match exactly once at the end.
 
     This goes on for SECONDS_OF_KILLS, with at most KILLS kills. After each kill the app starts again, and the same
-    save is sent once more. Raise RuntimeError if that fails.
+    save is sent once more. Raise RuntimeError if the repeated save fails.
     """
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
@@ -301,7 +302,8 @@ def starts(phone: Phone, folder: Path) -> None:
     slow.open()
     with slow.slowed():
         page, _frame, took = slow.start()
-    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # until then a second worker can run
+    # Before this a second worker can run. `slower` needs exactly one.
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     judged(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)", took <= 25)
     slow.close()
 

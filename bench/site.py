@@ -2,9 +2,9 @@
 
     python -m bench.site [ratios] [phones] [half-bodies] [bytes]
 
-The cost of a request is the processor time of the server's processes. A look is a request for an unchanged pad. Looks
-and pads are compared with a view that does nothing. They are measured in turn, so that other load slows all alike. The
-figure is the median of the ratios.
+The cost of a request is the processor time of the server's processes. A look is a request for an unchanged pad. The
+costs of looks and pads are divided by the cost of a view that does nothing. All three are measured in turn, so that
+other load slows them alike. The figure is the median of the ratios.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ def processor_time_of(server: Server, act: Act, times: int = 60) -> float:
 
 
 def in_turn(server: Server, times: Mapping[Act, int]) -> dict[Act, list[float]]:
-    """Return the cost of each act in each of TURNS turns, in milliseconds of the server's processor time.
+    """Measure the acts in turn, TURNS times; return the costs of each act, one for each turn.
 
-    `times` says how often each act is called in one turn.
+    A cost is in milliseconds of the server's processor time. `times` says how often each act is called in one turn.
     """
     costs: dict[Act, list[float]] = {act: [] for act in times}
     for _ in range(TURNS):

@@ -82,10 +82,10 @@ def processor(group: int) -> float:
 
 
 def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[float]:
-    """Save adjustments on the host; return the seconds until one is on a guest's pad, for each adjustment and guest.
+    """Save adjustments on the host. Return the seconds from each save until each guest's pad shows it.
 
-    `numbers` number the adjustments of the evening; a new match starts at each multiple of GAME. Raise RuntimeError if
-    the host does not save an adjustment.
+    `numbers` are the numbers of these adjustments in the evening. A new match starts at each multiple of GAME. Raise
+    RuntimeError if the host does not save an adjustment.
     """
     late, match = [], ""
     for number in numbers:

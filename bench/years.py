@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 GAMES_A_NIGHT = 4
-COURSES = 100  # matches of each game that are played; each later match repeats the rounds of one of them
+COURSES = 100  # the first matches of each game, which have rounds of their own; a later match copies the rounds of one
 GAMES = ("rufmariasch", "beutelschneider")
 NIGHTS_AT_ONCE = 50
 
@@ -104,7 +104,10 @@ def fill(nights: int, rounds: int) -> None:
 
 
 def pool(table: Any) -> list[dict[str, Any]]:
-    """Return 100 records of rounds for this table of `tests.play`. Each names its dealer, so any order is valid."""
+    """Return 100 records of rounds for this table of `tests.play`.
+
+    Each record names its dealer, so they are valid in any order.
+    """
     form = "call" if table.game.slug == GAMES[0] else "counted"
     rounds = []
     for _ in range(100):

@@ -17,7 +17,7 @@ ALL_POINTS = 120
 
 REMOVED: dict[int, tuple[str, ...]] = {
     5: ("B1",),
-    4: (),  # ruling: none is removed; 4 hands of 9 cards and a pot of 2 take all 38
+    4: (),  # ruling: no card is removed, since 4 hands of 9 cards and a pot of 2 make 38
     3: ("B1", "B2", "G1", "G2", "R1"),
     2: ("B1", "B2", "G1", "G2", "R1", "R2"),
 }

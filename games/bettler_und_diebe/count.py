@@ -36,7 +36,7 @@ def _pot(room: int) -> Side:
 
 
 class PointCount(Count):
-    """A count for a group without card values: it fills in the points typed for each pile, and no cards."""
+    """A count for a group without card values. Its result fills in the points typed for each pile, but no cards."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")
@@ -49,9 +49,10 @@ class PointCount(Count):
 
 
 def count(table: BettlerTable) -> Count:
-    """Return the count of a round: card points or, without card values, the number of cards that have points.
+    """Return the things to count after a round.
 
-    The buried cards or the pot are a pile of their own, except in Snear.
+    If the group has set the card values, card points are added up. If not, the cards that have points are counted. The
+    buried cards or the pot are a pile of their own; in Snear there are neither.
     """
     seats = len(table.players)
     room = POT[seats]

@@ -55,7 +55,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return TITLES.get(seats, self.name)
 
     def lets_dealer_sit_out(self, seats: int, options: BettlerOptions) -> bool:
-        """Return False for Snear (2 players), where nobody sits out, else True."""
+        """Return whether the dealer may sit out: not in Snear (2 players)."""
         return seats > 2
 
     def deck(self, seats: int, options: BettlerOptions) -> Deck[Card]:
@@ -91,7 +91,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return table.options.goal(len(table.players))
 
     def tied(self, table: BettlerTable, totals: Mapping[str, int]) -> bool:
-        """Return whether the target is reached, but two or more players share the highest total."""
+        """Return whether two or more players share the highest total, and this total has reached the target."""
         return max(totals.values()) >= self.goal(table) and not self._alone_on_top(table, totals)
 
     def left_out(self, table: BettlerTable) -> Sequence[Card]:
@@ -107,7 +107,8 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     def rulebook_context(self, table: BettlerTable) -> Context:
         """Return the variables of the rulebook.
 
-        `removed` has the ranks of the removed cards by colour; `credits` has rows (least card points, most, credit).
+        `removed` maps each colour to the ranks of its removed cards. `credits` has rows (least card points, most card
+        points, credit).
         """
         seats = len(table.players)
         values = table.options.card_values or {}

@@ -52,7 +52,8 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
     """Return the need of a player: the least credit that reaches the target and puts the player ahead of all others.
 
-    Rivals with an equal or higher total must get no credit in the round; a message names the rivals who play in it.
+    It is only enough if no rival with an equal or higher total gets credit in the same round. A message names these
+    rivals, except those who sit out.
     """
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
@@ -70,8 +71,9 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
     """Return a message for each kind of win that can earn at least this credit.
 
-    The message on a pot round gives the fewest card points that are enough, or says that any win is enough. With more
-    than 3 players a lone taker may need fewer card points. Then a second message gives that number.
+    - Winning a pot round: the message gives the fewest card points that are enough, or says that any win is.
+    - Winning a pot round with a lone taker: only with more than 3 players, and if fewer card points are enough then.
+    - Winning a Ramsch.
     """
     ways = []
     always_alone = len(table.players) == 3

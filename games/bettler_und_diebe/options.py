@@ -31,7 +31,8 @@ from .words import IN_WORDS, NOT_TYPED_IN, OWN_VALUES, USUAL_TARGET, VALUE_MISSI
 class PrintedValues(Option[CardValues | None]):
     """The option for the card points printed on the group's own deck.
 
-    Thieves 5 to 14 have points, and beggars 5 to 8, the same in each colour; all cards together have 120.
+    Thieves 5 to 14 and beggars 5 to 8 have points. Beggars of the same rank have the same points in each colour. All
+    cards together have 120 points.
     """
 
     widget: ClassVar[str] = "bettler-und-diebe/card_values.html"
@@ -106,7 +107,7 @@ class PrintedValues(Option[CardValues | None]):
 
 
 def value_of_all(values: CardValues) -> int:
-    """Return the points of all cards of the deck; each value of a beggar counts once for each of the three colours."""
+    """Return the points of all cards of the deck. A beggar's value counts three times, for its card in each colour."""
     return sum(values["thieves"].values()) + len(BEGGARS) * sum(values["beggars"].values())
 
 

@@ -71,10 +71,12 @@ def alone_counts(table: BettlerTable) -> bool:
 
 
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a pot round: the credit of each player of the side that wins, the taker's or the others'.
+    """Return the score of a pot round: the credit of each player of the winning side.
 
     If the taker plays alone, each winner also gets ALONE, unless `alone_counts` is false. Buried cards count for the
-    taker's side. Return None after adding every problem. Rulebook: With the pot; Playing alone.
+    taker's side. If the record is wrong, add its problems to it and return None.
+
+    Rulebook: With the pot; Playing alone.
     """
     record.allow(POT_KEYS)
     table = record.table
@@ -119,7 +121,7 @@ type Side = tuple[str | None, str | None]
 def _side_points(record: BettlerRecord, side: Side) -> int | None:
     """Return the card points of the taker's side from the record's `points`, `counted` or `captured`.
 
-    Add every problem. Return None if the points cannot be read.
+    If the points cannot be read, add the problems to the record and return None.
     """
     form = record.one_of(*SIDE_POINTS, missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
@@ -133,8 +135,8 @@ def _side_as_typed(record: BettlerRecord, side: Side) -> int | None:
 def _side_as_counted(record: BettlerRecord, side: Side) -> int | None:
     """Return the card points of the taker's side from the points of each player's pile.
 
-    The points of all piles and of the buried cards must add up to 120; if not, a problem is added. Return None if the
-    numbers cannot be read.
+    Return None if the numbers cannot be read. If all piles and the buried cards together do not have 120 points, add a
+    problem.
     """
     counted = record.counts("counted", everybody=True)
     buried = record.whole("buried", 0, ALL_POINTS, default=0)
@@ -161,7 +163,10 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem for each key whose companion is missing. `forms` maps a key to its companion."""
+    """Add a problem for each key without its companion, such as `buried` without `counted`.
+
+    `forms` maps a key to its companion.
+    """
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))
@@ -171,10 +176,12 @@ REST: Mapping[str, Phrase] = {"buried_cards": BURIED, "pot_cards": IN_THE_POT}
 
 
 def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles[Card], list[Card]] | None:
-    """Return the captured cards by player, and the cards at `rest_key` (a key of REST; None: no such cards).
+    """Return (captured cards by player, cards at `rest_key`).
 
-    Return None after adding a problem if the group has not set the card values, or if cards cannot be read. These are
-    also problems: a card named twice, a card with points left out, more cards at `rest_key` than the pot has.
+    `rest_key` is a key of REST. If it is None, the second part is empty.
+
+    If the group has not set the card values, or if cards cannot be read, add a problem and return None. Add a problem,
+    too, if a card is named twice, if a card with points is left out, or if `rest_key` has more cards than the pot.
     """
     deck = record.table.deck
     if not deck.points:
@@ -200,7 +207,9 @@ def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a Ramsch: the credit of each winner.
 
-    Everybody plays alone. The pot is laid aside and counts for nobody. Return None after adding every problem.
+    Everybody plays alone. The pot is laid aside and counts for nobody. If the record is wrong, add its problems to it
+    and return None.
+
     Rulebook: Ramsch.
     """
     record.allow(RAMSCH_KEYS)
@@ -227,9 +236,9 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
 
 
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
-    """Return the players without a trick, named in the record or derived from each player's number of tricks.
+    """Return the players without a trick: as the record names them, or derived from its numbers of tricks.
 
-    Return None after adding problems if they cannot be read.
+    If they cannot be read, add the problems to the record and return None.
     """
     form = record.one_of(*TRICKLESS)
     return TRICKLESS[form](record) if form else None
@@ -259,8 +268,8 @@ TRICKLESS: Mapping[str, Callable[[BettlerRecord], Collection[str] | None]] = {
 def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
     """Return the card points of each player; None if they cannot be read.
 
-    It is a problem if the points of the players and the pot do not add up to 120. It is also a problem if a player
-    without a trick has points or cards.
+    Add a problem if the points of the players and the pot do not add up to 120, or if a player without a trick has
+    points or cards.
     """
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})
@@ -295,7 +304,10 @@ def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
 
 
 def snear(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round of Snear: each player's captured card points; None after adding every problem."""
+    """Return the score of a round of Snear: each player's captured card points.
+
+    If the record is wrong, add its problems to it and return None.
+    """
     record.allow(SNEAR_KEYS)
     form = record.one_of("points", "captured")
     points = None

@@ -83,10 +83,11 @@ def called(card: Card) -> Noun:
 def rest(
     numbers: Mapping[str, Any], table: BettlerTable, total: object, posted: Posted | None = None
 ) -> dict[str, Any]:
-    """Return the numbers by player. If just one is missing, add it: the total minus the other numbers.
+    """Return the numbers by player. If only one player has no number, add the rest: the total minus the other numbers.
 
-    The number added is at least 0. Scoring reports a wrong sum. Nothing is added if `total` or a number is not a whole
-    number. With `posted`, nothing is added for a player who cannot get the rest (`Posted.gets_rest`).
+    The rest is at least 0; scoring reports a sum that is too high. No rest is added in these cases:
+    - `total` or a number is not a whole number.
+    - `posted` says that this player cannot get the rest (`Posted.gets_rest`).
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
@@ -98,16 +99,16 @@ def rest(
 
 
 def minus(total: int, part: object) -> object:
-    """Return the total minus a part: the whole total if the part is None, None if the part is not a whole number."""
+    """Return `total - part`. If `part` is None, return `total`; if it is not a whole number, return None."""
     return total if part is None else total - part if isinstance(part, int) else None
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the captured cards in a form, as keys of a record: each player's pile, and the pile of no player.
+    """Return two keys of a record with the cards in a form: `captured`, by player, and `aside` if it has cards.
 
-    `aside` is the record's key for the pile of no player (the buried cards or the pot); None: there is no such pile.
-    The field `card-D14` holds the seat of the player who captured this card, or ASIDE. The field `rest` holds the seat
-    (or ASIDE) for all cards with points whose own field is missing.
+    `aside` is the record's key for the buried cards or the pot; None: there are no such cards. The fields of the form:
+    - `card-D14`, for example: the seat of the player who captured this card, or ASIDE.
+    - `rest`: the seat, or ASIDE, for all cards with points that have no field of their own.
     """
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
@@ -122,13 +123,16 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
 
 
 def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
-    """Return the form fields of the captured cards and of the pile of no player; `aside` is as in `read_cards`."""
+    """Return the form fields of a record's captured cards and of its cards at the key `aside` (see `read_cards`)."""
     piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
     return card_fields([*piles, (ASIDE, record.get(aside, ()) if aside else ())])
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the template context for giving cards to piles. `aside` is the name of the pile of no player, if any."""
+    """Return the template context for giving cards to piles.
+
+    `aside` is the name of the pile ASIDE; None: there is no such pile.
+    """
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)
@@ -175,7 +179,7 @@ class PotScreen(BettlerScreen):
         if taker is not None:
             record["taker"] = taker
         if self.asks_partner(table) or partner is not None:
-            # If nobody was tapped, the partner is "", which scoring reports as a problem. None: the taker plays alone.
+            # None: the taker plays alone. "": nobody was tapped; scoring reports this as a problem.
             record["partner"] = "" if partner is None else None if partner == taker else partner
         return posted.with_common(record | self.result(posted, table), table)
 
@@ -260,7 +264,7 @@ class PotCountedScreen(PotScreen):
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         """Return the question whether really no points are buried; None if there is no need to ask.
 
-        It is asked if no buried points are typed, and one player's points are derived and are not 0.
+        It is asked if nothing is typed for the buried cards, and one player gets the rest of the points.
         """
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
@@ -370,7 +374,7 @@ class RamschScreen(BettlerScreen):
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         """Return the question whether the pot really has no points; None if there is no need to ask.
 
-        It is asked if no points of the pot are typed, and one player's points are derived and are not 0.
+        It is asked if nothing is typed for the pot, and one player gets the rest of the points.
         """
         trickless = [player for player, count in record.get("tricks", {}).items() if count == 0]
         typed = {*posted.numbers("points", table), *record.get("no_trick", ()), *trickless}
@@ -418,7 +422,7 @@ class TwoScreen(BettlerScreen):
 
 
 class SnearScreen(TwoScreen):
-    """The screen for the card points of one player. The other player's are derived, as both together have 120."""
+    """The screen for the card points of both players. If one number is typed, the other is derived: the sum is 120."""
 
     code = "snear"
     label = POINTS_SCREEN

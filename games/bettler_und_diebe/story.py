@@ -22,7 +22,7 @@ from .words import (
     TAKER_WITH,
 )
 
-# The sentence on the result, by the phrase of the score's first line
+# The sentence on the result, for each phrase that the first line of a score can have
 RESULTS: dict[Phrase, Phrase] = {
     POT_WON: SIDE_WINS,
     RAMSCH_ALL: ALL_TRICKS,
@@ -42,9 +42,9 @@ def result(score: Score) -> Message | None:
 
 
 def beginning(record: RawRecord) -> Sequence[Message]:
-    """Return one sentence in a list: who took the pot, and with which partner, or that nobody took it.
+    """Return a list with one sentence: who took the pot and with which partner, or that nobody took it.
 
-    Return [] for an entry that is neither a pot round nor a Ramsch.
+    For any other entry than a pot round or a Ramsch, return [].
     """
     if record["kind"] == "ramsch":
         return [NOBODY_TOOK()]

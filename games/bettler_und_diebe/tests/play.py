@@ -24,7 +24,7 @@ class BettlerGroup(Group):
         return {"card_values": self.card_values(), "solo_bonus_three": self.random.random() < 0.5}
 
     def card_values(self) -> dict[str, dict[str, int]]:
-        """Return random values that sum to 120; each value of a beggar counts three times."""
+        """Return random values. The values of all cards sum to 120; a beggar's value counts for three cards."""
         beggars = {str(rank): self.random.randint(0, 8) for rank in range(5, 9)}
         thieves = dict.fromkeys(map(str, range(5, 15)), 0)
         for _ in range(120 - 3 * sum(beggars.values())):
@@ -74,7 +74,7 @@ class BettlerGroup(Group):
         return round_
 
     def partner(self, hands: Hands, taker: str) -> str | None:
-        """Return the player, other than the taker, with the lowest thief from D6 up; None if the taker plays alone."""
+        """Return who has the lowest thief, from D6 up, that the taker does not have; None if the taker plays alone."""
         if len(self.players) == 3 or self.random.random() < 0.2:
             return None
         holders = {code: player for player, cards in hands.items() for code in cards}

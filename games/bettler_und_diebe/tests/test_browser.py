@@ -31,7 +31,7 @@ def begin(cast, players, names=NAMES, **options):
 
 
 def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast):
-    """A round of Ramsch with numbers of two digits needs no taps between the numbers; a pot round ends the game."""
+    """In a Ramsch, numbers of two digits need no taps between them. The pot round after it ends the game."""
     match = begin(cast, 5, target=4)
     page = open_phone("scorer")
     thumb = Thumb(page)

@@ -15,7 +15,7 @@ def main() -> None:
 
     try:
         execute_from_command_line(sys.argv)
-    except PermissionError as error:  # for example, a file that another user's command has created
+    except PermissionError as error:  # e.g. another user has run a command before, which created the file
         sys.exit(f"{error.filename} may not be read or written: {error.strerror}.")
 
 

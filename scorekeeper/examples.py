@@ -1,7 +1,7 @@
 """Example nights, with which visitors can look around before they enter anything.
 
 A server has one example group (`Group.is_example`). Everybody can read it, and nobody can change it. The first visit
-creates it. A visit more than a day later replaces it, so that its last game is always recent.
+creates it. The first visit after more than a day replaces it by a new one, so that its last game is always recent.
 """
 
 import datetime
@@ -23,16 +23,16 @@ from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
 
 NIGHTS = Path(games.score_file.__file__).with_name("example_nights.json")  # written by bench.examples
-AGO = datetime.timedelta(hours=1)  # the age of the last game in a new example
+AGO = datetime.timedelta(hours=1)  # how long ago the last game began when an example is created
 MADE_ANEW_AFTER = datetime.timedelta(days=1)
-MAKING_TAKES = datetime.timedelta(minutes=1)  # if an unfinished example is older than this, its making was interrupted
+MAKING_TAKES = datetime.timedelta(minutes=1)  # an unfinished example that is older was interrupted
 
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Redirect to the last game of the example group, which is made if necessary (`open_to_everybody`).
+    """Redirect to the last game of the example group. If necessary, create the group first (`open_to_everybody`).
 
-    While another request makes the first group, redirect to the home page with a message.
+    If another request is creating the very first example group, redirect to the home page with a message.
     """
     group = open_to_everybody()
     if group is None:
@@ -48,9 +48,9 @@ def to_the_pad(group: Group) -> HttpResponse:
 
 
 def open_to_everybody() -> Group | None:
-    """Return the example group. Create it if it is missing or older than MADE_ANEW_AFTER.
+    """Return the example group. If it is missing or older than MADE_ANEW_AFTER, create a new one.
 
-    While another request creates the group, return the old group; None if there is none.
+    If another request is creating the new group, return the old group. If there is no old group, return None.
     """
     now = timezone.now()
     with write_transaction():
@@ -60,7 +60,7 @@ def open_to_everybody() -> Group | None:
         if Group.objects.examples().deleted().filter(created_at__gt=now - MAKING_TAKES).exists():
             return made
         Group.objects.examples().deleted().delete()
-        # Until it is complete, the group is marked as deleted, so that nobody sees it.
+        # The new group is marked as deleted until it is complete, so that nobody sees it.
         group = Group.objects.create(name="Example", is_example=True, deleted_at=now, shows_money=True)
     fill(group)
     with write_transaction():
@@ -76,7 +76,7 @@ def fill(group: Group) -> None:
 
 
 def until_now(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the games with each `played_at` shifted by the same duration: the last game began an hour ago (AGO)."""
+    """Return the games, all moved in time by the same duration, so that the last game began an hour ago (AGO)."""
     began = [datetime.datetime.fromisoformat(game["played_at"]) for game in played]
     later = timezone.now() - AGO - max(began)
     return [{**game, "played_at": (at + later).isoformat()} for game, at in zip(played, began, strict=True)]

@@ -12,11 +12,11 @@ class ExchangeConfig(AppConfig):
         from scorekeeper.people.signals import player_forgotten, player_renamed
 
         def forget_last_import(player: Player, **signal: Any) -> None:
-            """Delete the group's last import unless it is under way: its games and problems may contain the old name."""
+            """Delete the last import: its games and problems may contain the old name. A running import stays."""
             Arrival.objects.filter(group=player.group_id).exclude(state__in=Arrival.UNDERWAY).delete()
 
         def end_import(player: Player, **signal: Any) -> None:
-            """Delete the group's import, even a running one, because its games would bring the name back."""
+            """Delete the last import, even a running one: games that it still stores would bring the name back."""
             Arrival.objects.filter(group=player.group_id).delete()
 
         player_renamed.connect(forget_last_import, weak=False)

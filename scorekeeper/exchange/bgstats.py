@@ -1,7 +1,8 @@
 """The link that hands a game over to BG Stats, an app that records plays of board games.
 
-The link's query holds the play as JSON. The source is bgstatsapp.com, "Push plays to BG Stats from other apps or
-websites". The app shows the play and asks before it stores it.
+The link's query holds the play as JSON. The app shows the play, and stores it if the user confirms it.
+
+Source of the format: bgstatsapp.com, "Push plays to BG Stats from other apps or websites".
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from scorekeeper.web.formatting import language
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST = 8000  # characters of the whole link
-SOURCE = "Scorekeeper"  # never change it: BG Stats uses it to remember which players were matched
+SOURCE = "Scorekeeper"  # never change it: BG Stats stores by this name which of its players are which of ours
 
 
 def link(match: Match) -> str:
     """Return the link that hands this game over to BG Stats.
 
-    If the link would have LONGEST characters or more, the night's note is shortened or left out.
+    If the link would have LONGEST characters or more, shorten the night's note or leave it out.
     """
     comments = match.night.note
     while True:
@@ -37,9 +38,9 @@ def link(match: Match) -> str:
 
 
 def _at(match: Match) -> datetime.datetime:
-    """Return when the game began, but not later than the last second of its night's day.
+    """Return when the game began. If that was after midnight, return the last second of the night's day.
 
-    BG Stats counts plays by date, and a game after midnight belongs to the evening before.
+    BG Stats counts plays by date, and a game after midnight still belongs to the evening before.
     """
     over = midnight(match.night.day + datetime.timedelta(days=1))
     return min(match.started_at, over - datetime.timedelta(seconds=1))
@@ -78,7 +79,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
                 "sourcePlayerId": f"{match.night.group.key}-{seat.player_id}",
                 "startPlayer": seat.name == leader,
                 "score": total,
-                **({"rank": places[seat.position]} if seat.position in places else {}),  # those who left have no rank
+                **({"rank": places[seat.position]} if seat.position in places else {}),  # players who left have no rank
                 "winner": seat.position in match.winners,
             }
             for seat, total in ((seat, totals[seat.position]) for seat in match.ever_sat)

@@ -1,10 +1,10 @@
 """The copy of a group as one JSON document, so that a phone can be used without the server.
 
     document = dump(group)     on the server
-    load(group, document)      on the phone: replaces the group's content by that of the document
+    load(group, document)      on the phone: replaces the group's content by the document's content
 
-A copy has the last nights with their games, and everybody's balance from before these nights. Nothing is merged. The
-phone sends all its saved forms before it loads a copy. Drafts of unfinished rounds stay on the phone.
+A copy has the last nights with their games, and everybody's balance from before these nights. Nothing is merged:
+before a phone loads a copy, it sends its saved forms to the server. Drafts of unfinished rounds stay on the phone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FORMAT = "scorekeeper-copy/1"
 KEY = re.compile("[-a-zA-Z0-9_]{1,36}")  # a key that can be part of a URL
 KEYED = ("players", "seasons", "sheets", "nights", "games", "payments", "expenses")
 NIGHTS = 20
-YEARS = range(1899, 3001)  # in UTC: the years that an import accepts, and one more at each end for other time zones
+YEARS = range(1899, 3001)  # in UTC. An import accepts 1900 to 2999 in local time, which can be another year in UTC.
 GROUP = ("name", "pay_to", "shows_money", "card_faces")
 PLAYER = ("key", "name", "colour", "shape", "letters", "feminine", "hidden_at")
 SEASON = ("key", "name", "first", "last")
@@ -55,7 +55,7 @@ MATCH = (
     "left_out",
     "deleted_at",
 )
-RESULT = ("totals", "finished", "winners")  # for scripts that read a copy; a phone derives them again
+RESULT = ("totals", "finished", "winners")  # for scripts that read a copy; a phone calculates them itself
 ENTRY = ("key", "number", "record", "version", "removed_at", "created_at", "by", "dispute")
 CHANGE = ("key", "verb", "at", "by", "before", "after", "undone_at", "undone_by")
 PAYMENT = EXPENSE = ("key", "amount", "currency", "note", "at", "by", "undone_at", "undone_by")
@@ -65,7 +65,7 @@ class NotACopy(Exception):
     """Raised if this version cannot load the document; nothing was changed."""
 
 
-# The errors raised by a document with a missing, unknown or invalid value. OperationalError is not among them: it
+# The errors that a document with a missing, unknown or invalid value can cause. OperationalError is not among them: it
 # means that the database is unavailable.
 MISFITS = (
     *(LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError),
@@ -75,7 +75,7 @@ MISFITS = (
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Raise NotACopy if the block, which reads a document, raises any of MISFITS."""
+    """Turn any of MISFITS into NotACopy. Use this around code that reads a document."""
     try:
         yield
     except MISFITS as error:
@@ -89,7 +89,7 @@ def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
     """Return the copy of a group with its last `nights_at_most` nights; None means all nights.
 
     Nights that begin more than twelve hours from now are left out (`begun`). `group.role` is the role of the person
-    who takes the copy. The copy for a viewer has no deleted games.
+    for whom the copy is made. A viewer's copy has no deleted games.
     """
     nights = list(group.nights.begun().newest_first()[:nights_at_most])
     matches = _matches(group, nights)
@@ -138,9 +138,9 @@ def _with_history(matches: Any) -> Iterable[Match]:
 
 
 def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
-    """Return the payments (or expenses) of these nights, and those outside any night since the earliest night began.
+    """Return these nights' payments (or expenses), and those without a night since the earliest of the nights began.
 
-    `nights` are sorted newest first. If there are none, return all payments (or expenses) outside any night.
+    `nights` are sorted newest first. If there are none, return all payments (or expenses) without a night.
     """
     found = rows.filter(group=group).with_people().order_by("key")
     if not nights:
@@ -182,9 +182,9 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """Return everybody's balance from what is not in the copy: {currency: {player's key: minor units}}.
+    """Return everybody's balance from what the copy leaves out: {currency: {player's key: minor units}}.
 
-    These are the sums, except zeros, of the other ledger rows that count. The key "" is the cash box.
+    The key "" is the cash box. Balances of zero are left out. Only ledger rows that count are summed.
     """
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
@@ -201,9 +201,9 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
 
 
 def load(group: Group, document: Document) -> None:
-    """Replace the group's content by that of the document.
+    """Replace the group's content by the document's content.
 
-    Raise NotACopy if the format is another one, or a key or value is missing or invalid. Then nothing is changed.
+    If the format is another one, or a key or value is missing or invalid, change nothing and raise NotACopy.
     """
     with reading():
         rows = [*(each for name in KEYED for each in document[name])]
@@ -223,7 +223,7 @@ def _load(group: Group, document: Document) -> None:
     _load_rows(Season.objects.filter(group=group), document["seasons"], SEASON, group)
     slugs = {each["key"]: each["slug"] for each in document["sheets"]}
     for sheet in OwnSheet.objects.filter(group=group):
-        if slugs.get(sheet.key) != sheet.slug:  # deleted on the server, or with another slug there
+        if slugs.get(sheet.key) != sheet.slug:  # the server has deleted it, or changed its slug
             sheet.delete()
     _load_rows(OwnSheet.objects.filter(group=group), document["sheets"], SHEET, group)
     nights = _load_rows(group.nights, document["nights"], NIGHT, group)
@@ -257,7 +257,7 @@ def _load(group: Group, document: Document) -> None:
 
 
 def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
-    """Set these fields of a row to their `values` (as from `values_of`); return whether any of them changed.
+    """Set these fields of a row to the `values` that `values_of` returned. Return whether any of them changed.
 
     Raise one of MISFITS if a value is missing or invalid, or if a date is outside YEARS.
     """
@@ -271,14 +271,14 @@ def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
 
 
 def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
-    """Store the players of the document; return them by key. The caller deletes players that the document lacks."""
+    """Store the document's players and return them by key. The caller deletes players that the document lacks."""
     there = {values["key"]: values for values in players}
     known = {player.key: player for player in group.players.all()}
     here_only = {player.name_key: player for key, player in known.items() if key not in there}
-    for key, values in there.items():  # players added under the same name on phone and server: the server's key is kept
+    for key, values in there.items():  # phone and server have both added the player: keep the server's key
         if key not in known and (same := here_only.get(names.key(values["name"]))):
             known[key], same.key = known.pop(same.key), key
-    # Names are unique, and two players may have exchanged theirs: first, each player gets its key as `name_key`.
+    # Names are unique, but two players may have swapped names. So each player first gets its key as `name_key`.
     group.players.update(name_key=F("key"), merged_into=None)
     new = [Player(group=group, key=each["key"]) for each in players if each["key"] not in known]
     found = {player.key: player for player in (*new, *known.values())}
@@ -295,13 +295,13 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
 
 
 def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:
-    """Store the seasons, sheets or nights of the document; return them by key.
+    """Store the document's seasons, sheets or nights, and return them by key.
 
-    Seasons that the document lacks are deleted. The caller deletes sheets and nights that the document lacks.
+    Delete seasons that the document lacks. The caller deletes sheets and nights that the document lacks.
     """
     known = {row.key: row for row in there.all()}
     found = {}
-    if there.model is Season:  # deleted first, as the number of seasons is limited
+    if there.model is Season:  # before new ones are added, as the number of seasons is limited
         there.exclude(key__in=[values["key"] for values in rows]).delete()
     for values in rows:
         row = known.get(values["key"]) or there.model(group=group)
@@ -330,7 +330,7 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
             Seat(match=match, position=position, player_id=player, name=name, from_start=position < game["starters"])
             for position, (player, name) in enumerate(seats)
         )
-    else:  # renames the seats, and the players in all records and in a round in progress
+    else:  # this also renames the players in all records and in a round in progress
         rename_seats(match, [name for _player, name in seats])
     entries = _load_entries(match, game["entries"])
     match.changes.all().delete()
@@ -340,14 +340,14 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
 
 
 def _remove(match: Match) -> None:
-    match.soft_delete(match.night.group.name)  # first, so that statistics and balances no longer count the game
+    match.soft_delete(match.night.group.name)  # this takes the game out of statistics and balances
     match.delete()
 
 
 def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
-    """Store these entries in place of the match's entries; return them by key.
+    """Replace the match's entries by these entries; return them by key.
 
-    An entry with the same key and number as before keeps its row, and so the draft of its correction.
+    If an entry has the same key and number as before, it keeps its row. So a draft of its correction stays, too.
     """
     places = {each["key"]: each["number"] for each in entries}
     known = {}

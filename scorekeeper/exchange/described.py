@@ -33,7 +33,7 @@ TRYING = ("Anna", "Ben", "Carla")  # the players of the tried round
 
 
 class TextField(forms.CharField):
-    """A field for a name or a label of a sheet, of at most LONGEST_LABEL characters; `names.tidy` tidies it."""
+    """A field for a name or a label in a sheet: at most LONGEST_LABEL characters, tidied by `names.tidy`."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=LONGEST_LABEL, **kwargs)
@@ -113,7 +113,7 @@ class GameForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """The form of a line: a number that is written down for each player in a round. An empty form makes no line."""
+    """The form of a line: a number that is noted for each player in each round. An empty form adds no line."""
 
     label = TextField(
         label=gettext_lazy("What do you write down?"),
@@ -129,7 +129,7 @@ class LineForm(forms.Form):
 
     @property
     def is_there(self) -> bool:
-        """Return whether the form contains a line: a typed line or, before the form is sent, a line of the given game."""
+        """Return whether the form has a line: a typed one or, if nothing was sent, one of the game to copy or edit."""
         return self.has_changed() if self.is_bound else bool(self.initial)
 
     @cached_property
@@ -145,9 +145,10 @@ class LineForm(forms.Form):
 
 
 class Description:
-    """All forms that describe a game. They are bound to `data` or, without it, filled in from `game`, if given.
+    """All forms that describe a game.
 
-    `sheet` is the sheet that the forms change; None if they make a new one.
+    `data` is what was sent. Without `data`, the forms show `game`; without both, they are empty. `sheet` is the sheet
+    that the forms change; None if they create a new sheet.
     """
 
     def __init__(
@@ -208,9 +209,9 @@ class Description:
         )
 
     def told(self, sentence: str, *, sheet: OwnSheet | None = None) -> Description:
-        """Return a new description with the same data, and with this sentence as an error of the field `name`.
+        """Return a new description with the same data, whose field `name` has this sentence as an error.
 
-        %(game)s in the sentence is replaced by the game's name. `sheet` is the sheet to change; None makes a new one.
+        %(game)s in the sentence is replaced by the game's name. `sheet` is as in the class.
         """
         again = Description(self.group, self.data, sheet=sheet)
         again.game_form.add_error("name", sentence % {"game": isolated(self.game.name)})
@@ -220,9 +221,9 @@ class Description:
 
     @property
     def trial(self) -> dict[str, Any]:
-        """The template context of the tried round: a row of fields for each line form, and the problems and the result.
+        """The template context of the tried round: a row of fields for each line form, the problems and the result.
 
-        Until a number is typed, there are no problems and no result.
+        If no number is typed, there are no problems and no result.
         """
         rows: list[dict[str, Any]] = [
             {
@@ -266,7 +267,7 @@ class Description:
 
 
 def _match_of(game: DescribedGame) -> Match:
-    """Return an unsaved match of this game between the players of TRYING, to score and show the tried round."""
+    """Return an unsaved match of this game, played by TRYING. With it, the tried round is scored and shown."""
     sheet = read_file(game.toml("game").encode()).sheet
     match = Match(game_slug=OWN, options={"sheet": sheet.raw if sheet else {}})
     match.all_entries = []
@@ -283,7 +284,7 @@ def _match_of(game: DescribedGame) -> Match:
 
 
 def free_slug(group: Group, name: str) -> str:
-    """Return a slug, derived from the name, that no sheet of the group has."""
+    """Derive a slug from the name. Return one that no sheet of the group has."""
     plain = re.sub(r"[^a-z0-9]+", "-", names.folded(name)).strip("-")
     slug = plain if plain[:1].isalpha() else f"game-{plain}".strip("-")
     taken = set(OwnSheet.objects.filter(group=group).values_list("slug", flat=True))

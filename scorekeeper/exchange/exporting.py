@@ -1,6 +1,6 @@
 """The export of a group's games as a score file.
 
-If an empty group imports the file, its own export equals the file byte for byte.
+If another, empty group imports the file and exports its games, the two files are equal byte for byte.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def export(matches: Iterable[Match]) -> Iterator[str]:
 
 
 def _game(match: Match) -> str:
-    """Return a game as JSON. Players have their current names, so that a person has the same name in the whole file."""
+    """Return a game as JSON, with the players' current names: each person has the same name in the whole file."""
     players = todays_names(match)
     members = [f"{as_json(key)}: {as_json(value)}" for key, value in header(match, players).items()]
     rounds = ",\n".join(f"  {as_json(record)}" for record in map(under_names(match, players), records(match)))
@@ -69,7 +69,7 @@ def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
 
 
 def counting(match: Match) -> list[Entry]:
-    """Return the entries that count, in order: not removed, and valid by the rules."""
+    """Return the entries that were not removed and that are valid by the rules, in order."""
     entries = sorted(match.entries.all(), key=lambda entry: entry.number)
     return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
 
@@ -77,8 +77,8 @@ def counting(match: Match) -> list[Entry]:
 def records(match: Match) -> list[Any]:
     """Return the records of the entries that count, with the players' names as stored in the match.
 
-    A round that was dealt before the game was over and does not count becomes an unscored round: the number of each
-    later round depends on it.
+    If a round was dealt before the game was over, but does not count, return an unscored round in its place. Otherwise,
+    the later rounds would get other numbers.
     """
     entries = counting(match)
     if len(entries) == len(match.active) or not match.is_readable:

@@ -1,4 +1,4 @@
-"""The nights and people of an import: stored batch by batch, and hidden until the whole import is stored."""
+"""The nights and people of an import. They are stored in batches, and hidden until the whole import is stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def when(game: Mapping[str, Any]) -> datetime.datetime:
 
 
 class People:
-    """The group's players by name. An unknown name creates a new player, hidden until the import is complete."""
+    """The group's players by name. For an unknown name, create a player who is hidden until the import is complete."""
 
     def __init__(self, group: Group) -> None:
         self.group = group
@@ -43,27 +43,30 @@ class People:
 
 
 class Nights:
-    """The nights of an import. A game without a fitting night gets a new one.
+    """The nights of an import.
 
-    A game stays on the night of the game before it if both have the same place and note, and it began less than 12
-    hours later. Otherwise, it belongs to the latest night with its place and note that began within 12 hours of the
-    game.
+    The night of a game is found like this:
 
-    `write` stores each night as a new, hidden night. `show` shows these nights. If a hidden night continues an older
-    night of the group, `show` moves its games to the older night instead.
+    1. If the previous game has the same place and note, and began less than 12 hours earlier: that game's night.
+    2. Otherwise, the latest night with the game's place and note that began at most 12 hours before or after the game.
+    3. If there is none, a new night.
+
+    `write` stores each night as a new, hidden night; `show` makes these nights visible. If a game belongs to a night
+    that the group had before the import, it is first stored on a hidden night that `continues` this night. `show`
+    moves the game to the older night.
     """
 
     def __init__(self, group: Group) -> None:
         self.group = group
         self.made: list[Night] = []
-        self.games: Counter[str] = Counter()  # number of games, by the key of their new night
+        self.games: Counter[str] = Counter()  # number of games on each new night, by the night's key
         self.unwritten: list[Night] = []
-        self.continues: dict[int, Night] = {}  # hidden nights, by the id of the group's night that each continues
+        self.continues: dict[int, Night] = {}  # hidden nights, by the id of the night that each continues
         self.last: Night | None = None
         self.latest: datetime.datetime | None = None
 
     def night_of(self, game: Mapping[str, Any]) -> Night:
-        """Return the night of this game; raise Full if the night is full. Call this for all games, in order of time."""
+        """Return the night of this game; raise Full if it has no room. Call this for every game, in order of time."""
         night = self._night_of(game)
         GAMES_A_NIGHT.make_room(self.games[night.key])
         self.games[night.key] += 1
@@ -86,8 +89,8 @@ class Nights:
         """
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
-        # `made` is in order of its games. A night that continues another may have begun up to 12 hours before its
-        # first game. So the nights of the last 24 hours are searched.
+        # `made` is in the order of the first games. A night that continues another may have begun up to 12 hours
+        # before its first new game. So nights of up to 24 hours before this game are searched.
         late = takewhile(lambda each: each.started_at >= near[0] - Night.STILL_TONIGHT, reversed(self.made))
         new = (each for each in late if (each.place, each.note) == (place, note) and each.started_at <= near[1])
         here = next((each for each in new if each.started_at >= near[0]), None)
@@ -111,7 +114,7 @@ class Nights:
         """Store the nights made since the last call."""
         Night.objects.bulk_create(self.unwritten)
         for night in self.unwritten:
-            night.is_arriving = False  # in memory only: the results of its games are derived as if it were shown
+            night.is_arriving = False  # in memory only: results are derived as if the night were visible
         self.unwritten = []
 
     def show(self) -> None:
@@ -126,8 +129,8 @@ class Nights:
     def _join(self) -> None:
         """Move all rows of each hidden night to the night that it continues, with one query for each table.
 
-        `take_away` later deletes the emptied nights. A hidden night stays if the night to continue was deleted
-        meanwhile.
+        `take_away` later deletes the emptied nights. If a night to continue was deleted meanwhile, the hidden night
+        keeps its rows and no longer continues another.
         """
         there = set(self.group.nights.shown().values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]
@@ -140,9 +143,9 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """Delete the hidden nights and players that an import left behind.
+    """Delete the hidden nights and players that an import has left behind.
 
-    A player to whom other rows refer is shown instead.
+    If other rows refer to a hidden player, make the player visible instead.
     """
     while some := list(group.nights.importing().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
@@ -152,4 +155,4 @@ def take_away(group: Group) -> None:
             try:
                 player.delete()
             except RestrictedError:
-                player.show()  # a row refers to the player, as the name was typed meanwhile in a game or a payment
+                player.show()  # somebody has meanwhile entered the name in a game or a payment

@@ -16,7 +16,7 @@ from games.score_file import PlacedProblem
 from scorekeeper.people.keys import new_key
 from scorekeeper.people.models import Group
 
-AT_ONCE = 16_384  # bytes of compressed games that are decompressed at once, to about ten times as many bytes
+AT_ONCE = 16_384  # bytes to decompress at once; they become about ten times as many
 
 type Numbered = tuple[int, str, Mapping[str, Any]]
 """A game of a file: its number in the file, counted from 0, its id, and its content."""
@@ -25,13 +25,18 @@ type Numbered = tuple[int, str, Mapping[str, Any]]
 class Arrival(models.Model):
     """The last import of a group: its games, its progress and its outcome.
 
-    The games stay here until all are stored as matches. So an import can go on after a restart of the server. An ended
-    import is deleted by the group's next import, by the renaming of a player, or by a start of the server after KEPT.
-    Anonymising a player deletes even a running import.
+    The games stay here until all are stored as matches, so that an import can go on after a restart of the server.
+
+    An import is deleted:
+
+    - when the group begins another import
+    - when a player is anonymised
+    - when a player is renamed, unless the import is under way
+    - when the server starts and the import is older than KEPT, unless it is under way
     """
 
     class State(models.TextChoices):
-        ASKED = "asked"  # some games cannot be imported: an owner has to confirm the import of the others
+        ASKED = "asked"  # some games cannot be imported: an owner must first confirm that the rest shall be
         RUNNING = "running"
         COUNTING = "counting"  # all games are stored; their results, statistics and ratings are being derived
         DONE = "done"
@@ -39,21 +44,21 @@ class Arrival(models.Model):
 
     UNDERWAY = (State.RUNNING, State.COUNTING)
     KEPT = timedelta(days=1)
-    MOST_TRIES = 3  # attempts at one import; if the server stopped during each of them, the import has failed
+    MOST_TRIES = 3  # after so many attempts, during which the server stopped, the import has failed
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="arrival")
     key = models.CharField(max_length=12, default=new_key)  # a new one for each import
     by = models.CharField(max_length=160)
     at = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=10, choices=State.choices)
-    beside = models.BooleanField(default=False)  # whether games that differ from the group's are imported, too
+    beside = models.BooleanField(default=False)  # whether to import other versions of the group's games, too
     games = models.BinaryField(default=bytes)  # compressed; a line of JSON for each game, the earliest first
     total = models.PositiveIntegerField(default=0)  # number of games to import
     staying = models.PositiveIntegerField(default=0)  # number of games of the file that cannot be imported
-    problems = models.JSONField(default=list)  # the first problems of those games, each as returned by `reason`
+    problems = models.JSONField(default=list)  # the first problems of the games that cannot be imported (`reason`)
     done = models.PositiveIntegerField(default=0)  # number of games that are stored already
     tries = models.PositiveSmallIntegerField(default=0)
-    outcome = models.JSONField(default=dict)  # the fields of an `Import` except `left`, once all games are stored
+    outcome = models.JSONField(default=dict)  # once all games are stored: the fields of an `Import` except `left`
 
     def __str__(self) -> str:
         return f"{self.group}: {self.done} of {self.total}"
@@ -84,7 +89,7 @@ class Arrival(models.Model):
         self.total = len(games)
 
     def unpacked(self) -> Iterator[Numbered]:
-        """Yield the games one by one: all games at once take twenty times the memory of the compressed games."""
+        """Yield the games one by one. All at once would take twenty times the memory of the compressed games."""
         unpacker = zlib.decompressobj()
         rest, packed = b"", bytes(self.games)
         for start in range(0, len(packed), AT_ONCE):
@@ -95,5 +100,5 @@ class Arrival(models.Model):
 
     @classmethod
     def forget_old(cls) -> None:
-        """Delete imports that were begun more than KEPT ago and have ended or were never confirmed."""
+        """Delete imports that were begun more than KEPT ago, if they have ended or were never confirmed."""
         cls.objects.exclude(state__in=cls.UNDERWAY).filter(at__lt=timezone.now() - cls.KEPT).delete()

@@ -1,4 +1,4 @@
-"""Lists for pages: the score sheets of a group, and all sheets from which a new one can be made."""
+"""Lists for pages: the score sheets of a group, and all sheets that can be copied into a new one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from scorekeeper.web.formatting import language
 
 
 def own_sheets(group: Group) -> list[dict[str, Any]]:
-    """Return the group's sheets as {"sheet", "name"}; the name is the slug if this version cannot read the sheet."""
+    """Return the group's sheets as {"sheet", "name"}. If this version cannot read a sheet, its name is the slug."""
     found = [(sheet, offer(sheet)) for sheet in OwnSheet.objects.filter(group=group)]
     return [{"sheet": sheet, "name": offered.name if offered else sheet.slug} for sheet, offered in found]
 
 
 class Source(NamedTuple):
-    """A sheet that can serve as the start of a new one.
+    """A sheet that can be copied into a new sheet.
 
     `which` is the key of a group's sheet, or the slug of a built-in sheet.
     """
@@ -50,9 +50,9 @@ def find_source(group: Group, which: str) -> Source | None:
 
 
 def sources(group: Group) -> list[tuple[str, str]]:
-    """Return the sheets from which a new one can be made, as (key or slug, name): the group's, then the program's.
+    """Return the sheets that can be copied into a new sheet, as (key or slug, name).
 
-    Sheets that this version cannot read are left out.
+    The group's own sheets come first, then the program's sheets. Sheets that this version cannot read are left out.
     """
     own = [(sheet.key, found.name) for sheet in OwnSheet.objects.filter(group=group) if (found := offer(sheet))]
     along = [(slug, game.name.text(language())) for slug, game in all_games().items() if text_of(slug)]

@@ -53,21 +53,20 @@ ONE_BY_NOW = Phrase(
     de="Zwei am Tisch sind hier inzwischen dieselbe Person.",
     en="Two at the table are the same person here by now.",
 )
-FIRST_YEAR, LAST_YEAR = 1900, 2999  # wider than any real date, but well inside what `datetime` can hold
-GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch ends when it has reached one of these numbers
+FIRST_YEAR, LAST_YEAR = 1900, 2999  # every real date is between them, and they are far from the limits of `datetime`
+GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch ends as soon as it has so many games or rounds
 
 
 @dataclass
 class Import:
-    """The outcome of an import. `new` is the number of new games, `known` the number of games that the group had.
+    """The outcome of an import.
 
-    A game that is in the file twice counts as known the second time. The lists are ids of matches:
-
-    - `differing`: the group's games that differ from the file's version, if that version was not imported
-    - `deleted`: games that the group has deleted and can restore; they are neither new nor known
-    - `matches`: the new games
-
-    `left` are the problems of games that passed `unfit`, but could not be stored in the end.
+    - `new`: the number of games that were stored
+    - `known`: the number of games that the group had already, or that were in the file a second time
+    - `differing`: ids of the group's games of which the file has another version that was not imported
+    - `deleted`: ids of deleted games that the group can restore; these games are neither new nor known
+    - `matches`: ids of the stored games
+    - `left`: the problems of games in which `unfit` found none, but that could not be stored in the end
     """
 
     new: int = 0
@@ -79,7 +78,7 @@ class Import:
 
 
 def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[PlacedProblem]:
-    """Return the problems of valid games that cannot be stored in this group as it is now.
+    """Return the problems of games that are valid, but cannot be stored in this group.
 
     `games` are pairs: a game's number in the file, counted from 0, and the game.
     """
@@ -123,9 +122,10 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 
 
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
-    """Return the names of all players of a game, starters first, each with the place of its first occurrence.
+    """Return the names of all players of a game, starters first, and where in the game each name stands first.
 
-    The place is a pair: the index of the entry that seats the player (None for the start), and the name's path in it.
+    That is a pair: the index of the entry that seats the player, and the path in this entry, such as "players.1". For
+    a starter, the index is None, and the path is in the game.
     """
     lists: list[tuple[int | None, Any]] = [(None, game["players"])]
     lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
@@ -137,9 +137,9 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 
 
 def id_of(game: Mapping[str, Any]) -> str:
-    """Return the game's id in the file; without an id, a digest of the game.
+    """Return the game's id in the file. If it has none, return a digest of the game.
 
-    So a game without an id is imported only once, too.
+    By the digest, a game without an id is recognised when it is imported again.
     """
     return str(game.get("id") or "") or _id_of_content(game)
 
@@ -150,7 +150,7 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
 
 @contextmanager
 def only_import(group: Group) -> Iterator[bool]:
-    """Yield True and lock out other imports of the group until the block ends; yield False if one is running."""
+    """Lock out other imports of the group until the block ends, and yield True. If one is running, yield False."""
     slot = acquire_slot(f"import-{group.key}")
     with slot or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
         yield slot is not None and alone
@@ -167,7 +167,7 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> I
 
 
 def in_order(games: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Numbered]:
-    """Return the games as (number in the file, id, game), the earliest first; they are given as (number, game)."""
+    """Turn pairs (number in the file, game) into triples (number in the file, id, game), the earliest game first."""
     order = sorted((when(game), id_of(game), place) for place, (_, game) in enumerate(games))
     return [(games[place][0], identity, games[place][1]) for _, identity, place in order]
 
@@ -182,17 +182,18 @@ def bring(
     note: Callable[[int], object] = lambda done: None,
     shown: Callable[[], object] = lambda: None,
 ) -> Iterator[None]:
-    """Store the games that the group lacks, in batches; yield after each, so that other requests can write.
+    """Store the games that the group lacks, in batches; yield after each batch, so that other requests can write.
 
     Call this inside `only_import()`, with `games` sorted by `in_order`. Call `count` afterwards.
 
-    A game that the group already has stays unchanged. With `beside`, the file's version is stored as another game if
-    it differs. Games are scored before the write lock is taken. Their nights stay hidden until all games are stored.
+    A game that the group already has stays unchanged. If the file has another version of it, this version is stored as
+    another game, but only with `beside`. The nights of the import stay hidden until all games are stored.
 
-    An error deletes everything that was stored. What an interrupted import has stored is deleted by the next one.
+    If an error occurs, delete everything that was stored. If the server stops, the next import deletes it.
 
-    `result` is filled in. `note` is called in the transaction of each batch, with the number of games done. `shown` is
-    called in the transaction that shows the nights.
+    - `result`: is filled in
+    - `note`: is called in the transaction of each batch, with the number of games done so far
+    - `shown`: is called in the transaction that makes the nights visible
     """
     take_away(group)
     nights, ours = Nights(group), _Ours(group)
@@ -212,7 +213,7 @@ def bring(
             for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # the rest of a very long game
                 with write_batch(group):
                     Entry.objects.bulk_create(some)
-            result.matches += [match.pk for match in there]  # ids only: matches would slow the garbage collector
+            result.matches += [match.pk for match in there]  # ids only: kept matches would slow garbage collection
             yield
         with write_transaction(group):
             nights.show()
@@ -224,9 +225,9 @@ def bring(
 
 
 def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
-    """Let other apps store their data about the matches of an import (`import_ended`), in batches; yield after each.
+    """Let other apps store what they derive from the matches of an import (signal `import_ended`).
 
-    `matches` are ids.
+    They do this in batches; yield after each. `matches` are ids.
     """
     following: list[Any] = [pieces for _, pieces in import_ended.send(Match, group=group, matches=matches)]
     for pieces in following:
@@ -238,10 +239,10 @@ def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
 def _new_ones(
     part: Iterable[Numbered], ours: _Ours, seen: set[str], result: Import, beside: bool
 ) -> Iterator[Numbered]:
-    """Yield the games of a batch that the import adds. Count the others in `result`.
+    """Yield the games of a batch that are to be stored. Count the other games in `result`.
 
-    With `beside`, a game that differs from the group's game with the same id is yielded, too. It gets a digest of its
-    content as another id. It is left out if this version was imported before.
+    With `beside`, also yield a game if the group has another version of it. A digest of its content becomes its id. If
+    this version was imported before, the game is not yielded.
     """
     for number, identity, game in part:
         if identity not in seen and identity not in ours.keys:
@@ -297,9 +298,9 @@ class _Ours:
 
 
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
-    """Return an unsaved match with its entries and results; add the dealer to records of rounds that lack it.
+    """Return an unsaved match with its entries and results. Its night and the players of its seats are not set yet.
 
-    The match has no night yet, and its seats have no players.
+    If the record of a round does not name the dealer, add the dealer to the record.
     """
     match = _match(game, identity)
     match.seated = [
@@ -321,13 +322,13 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
 def _seated(
     people: People, nights: Nights, new: Iterable[Numbered], matches: Iterable[Match], result: Import
 ) -> Iterator[Match]:
-    """Yield the matches with players and nights; count them in `result`.
+    """Set the night and the players of each match; yield the match and count it in `result`.
 
-    A match is left out, with a problem in `result.left`, if:
+    In these cases, leave out the match and add a problem to `result.left`:
 
-    - the night has no room for the match,
-    - the group has no room for the match's players,
-    - two names in the match belong to the same player by now.
+    - The night has no room for the match.
+    - The group has no room for the match's players.
+    - Two names in the match belong to the same player by now.
     """
     for (number, _, game), match in zip(new, matches, strict=True):
         try:
@@ -369,9 +370,9 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
-    """Return whether the group's game differs from the file's, apart from dealers and the time.
+    """Return whether the group's version of a game differs from the file's version. Ignore dealers and the time.
 
-    `names` gives all names that a player has or had, as the file may use older names.
+    `names` has all current and former names of a player, as the file may use a former name.
     """
     seats, called = match.seated, list(players_of(game))
     known = len(called) == len(seats) and all(

@@ -1,4 +1,4 @@
-"""The export of rounds and other entries as a CSV file for spreadsheets, a row for each player concerned."""
+"""The export of rounds and other entries as a CSV file for spreadsheets: a row for each entry and player."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class _Echo:
 
 
 def rows(matches: Iterable[Match]) -> Iterator[str]:
-    """Return the lines of a CSV file in the spreadsheet conventions of the current language.
+    """Return the lines of a CSV file, as spreadsheets in the current language expect them.
 
-    German: semicolons between fields, and 1,50. English: commas, and 1.50. Points are whole numbers. Money is in whole
-    units of the currency (euros, not cents), with the currency's decimals.
+    In German, fields are separated by semicolons, and money is written as 1,50. In English, these are commas and 1.50.
+    Points are whole numbers. Money is in whole units of the currency (euros, not cents), with the currency's decimals.
     """
     german = language() == "de"
-    # Language and words are determined here: the generator runs after the request has ended.
+    # The generator runs after the request has ended, perhaps in another language. So the texts are translated here.
     return _lines(matches, _titles(), _("no"), language(), german)
 
 
@@ -66,7 +66,7 @@ def _titles() -> list[str]:
 
 
 class Money(NamedTuple):
-    """An amount of money in minor units. Its type lets `_cell` tell it from points."""
+    """An amount of money in minor units. By its type, `_cell` distinguishes it from points."""
 
     units: int
     currency: str
@@ -77,8 +77,8 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
 
     - Only a round has a round number; a change of seats has none.
     - Money is given only in games that pay each round.
-    - A round that no longer counts has no points, and `no` in the column "Counts".
-    - A player who did not play a round has no row for it, so that averages are over the rounds played.
+    - A round that no longer counts has no points, and has `no` in the column "Counts".
+    - A player who did not play a round has no row for it. So an average is over the rounds that the player has played.
     """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
@@ -114,9 +114,9 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _cell(value: Any, german: bool) -> str:
-    """Return a value as text: money as 1.50 or 1,50, any other number as it is.
+    """Return a value as text. Money is written as 1.50 or 1,50.
 
-    A text that a spreadsheet would take for a formula gets an apostrophe before it.
+    If a spreadsheet would take a text for a formula, an apostrophe is put before it.
     """
     if isinstance(value, Money):
         return f"{'-' if value.units < 0 else ''}{decimal(value.units, value.currency, german=german)}"

@@ -1,4 +1,4 @@
-"""The base class of the commands `score` and `referee`. They read a file or standard input and print JSON."""
+"""The base class of the commands `score` and `referee`, which read a file or standard input and print JSON."""
 
 import gc
 import io
@@ -34,7 +34,7 @@ class ScoreFileCommand(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGES, default=language_of_the_environment())
 
     def handle(self, *args: Any, file: str, language: str, **options: Any) -> None:
-        if isinstance(sys.stdout, io.TextIOWrapper):  # JSON is UTF-8, whatever encoding the terminal has
+        if isinstance(sys.stdout, io.TextIOWrapper):  # JSON is always UTF-8, even if the terminal has another encoding
             sys.stdout.reconfigure(encoding="utf-8")
         try:
             if file == "-":
@@ -47,7 +47,7 @@ class ScoreFileCommand(BaseCommand):
         except (OSError, ValueError) as error:
             answer = Answer(None, [unreadable(getattr(error, "strerror", None) or str(error))])
         else:
-            gc.disable()  # collections would visit millions of objects of a long file, which have no cycles
+            gc.disable()  # it would only cost time: a long file has millions of objects, and no cycles
             try:
                 answer = self.answer(text, language)
             finally:

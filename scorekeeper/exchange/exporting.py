@@ -77,8 +77,8 @@ def counting(match: Match) -> list[Entry]:
 def records(match: Match) -> list[Any]:
     """Return the records of the entries that count, with the players' names as stored in the match.
 
-    If a round was dealt before the game was over, but does not count, return an unscored round in its place. Otherwise,
-    the later rounds would get other numbers.
+    If a round was dealt before the game was over, but does not count, return an unscored round in its place. Without
+    it, the later rounds would get other numbers.
     """
     entries = counting(match)
     if len(entries) == len(match.active) or not match.is_readable:

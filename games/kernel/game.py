@@ -35,11 +35,11 @@ from .words import Message, Phrase, Title, Typed
 
 
 class Kind[C: Card, O: Options, P](NamedTuple):
-    """One kind of round, or of another entry, such as the manual adjustment.
+    """One kind of entry: a kind of round, or another kind such as the manual adjustment.
 
-    - `score`: the function that adds every problem of a record to the record, and returns its score. It returns None
-      if no score can be calculated. The engine ignores the score of a record with problems.
-    - `dealt`: whether it is a dealt round, with a dealer.
+    - `score`: the function that scores a record. If the record is wrong, it adds the problems to the record; the
+      engine then ignores the score. It returns None if it cannot calculate a score.
+    - `dealt`: whether the entry is a dealt round, with a dealer.
     """
 
     score: Callable[[Record[O, C], Deal[P]], Score | None]
@@ -47,9 +47,9 @@ class Kind[C: Card, O: Options, P](NamedTuple):
 
 
 class Bid(NamedTuple):
-    """A bid, or another thing that was written down before a round, in words.
+    """A bid in words, or something else that was written down before a round.
 
-    `players`: one player, or all of a team, whose bid it is; empty if it is of the whole table.
+    `players`: the player who bid, or all players of the team that bid; empty if `words` are about the whole table.
     """
 
     players: Sequence[str]
@@ -57,7 +57,7 @@ class Bid(NamedTuple):
 
 
 class Earned(NamedTuple):
-    """A bonus earned in a trick, once or several times: its words, and its points in all."""
+    """A bonus in words that a player earned in a trick, once or several times. `points` is the sum of all times."""
 
     words: Phrase | Message
     points: int
@@ -76,7 +76,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     - `C`: the type of its cards.
     - `O`: the type of its house rules.
-    - `P`: the type of the facts that it remembers from earlier rounds; None: it remembers none.
+    - `P`: the type of the facts that it remembers from earlier rounds; None if it remembers nothing.
     """
 
     slug: str
@@ -87,14 +87,14 @@ class Game[C: Card, O: Options, P](ABC):
     fixed_seats: ClassVar[bool] = False  # whether the number of players must stay the same during a game
     options: type[O]
     rules_in_options: bool = False  # whether its rules are in the options (a group's own game)
-    shown_first: ClassVar[bool] = True  # whether a group that has played no game lately sees it without a search
+    shown_first: ClassVar[bool] = True  # whether it is among the first games for a group that has played none lately
     pays_each_round: bool = False  # whether each round is paid; if not, the totals' differences are paid at the end
     champion: ClassVar[Title]  # the winner's title
     feats: Sequence[Feat] = ()  # its own figures in the statistics
     schema: GameSchema  # the JSON Schema of its part of a score file
     phrases: ClassVar[Mapping[str, Phrase]] = SHARED_PHRASES  # the sentences of its templates, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # an amount of card points in words, with {points}
-    # The sentence on what the player to the dealer's left does first; `you_open` is the one for that player's phone.
+    # What the player to the dealer's left does first, such as lead. `you_open` says it on that player's own phone.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} to lead")
     you_open: ClassVar[Phrase] = Phrase("you_open", de="Du spielst aus.", en="It’s your lead.")
 
@@ -107,9 +107,9 @@ class Game[C: Card, O: Options, P](ABC):
         return f"{self.slug}/emblem"
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
-        """Return the game with the rules in these options; the game itself if they have no rules or invalid ones.
+        """Return the game that has the rules in these options, given as the JSON values of a score file.
 
-        The options are JSON values, as a score file writes them.
+        If the options have no rules, or invalid ones, return this game.
         """
         return self
 
@@ -126,7 +126,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.seats
 
     def lets_dealer_sit_out(self, seats: int, options: O) -> bool:
-        """Return whether a dealer who sits out can be at the table in addition to `seats` players."""
+        """Return whether a dealer may sit out while `seats` others play."""
         return not self.keeps_seats(options)
 
     def team_count(self, options: O) -> int:
@@ -168,17 +168,18 @@ class Game[C: Card, O: Options, P](ABC):
         """Return the kinds of round that this table can play, by their names in the score file."""
 
     def judge(self, table: Table[O, C], trump: str | None) -> Judge[C]:
-        """Return the referee of one trick; called only if there are cards, and then a game must override it.
+        """Return the referee of single tricks. A game with cards must override this.
 
-        `trump` is the suit that was named trumps for the round; None if no suit is named.
+        `trump` is the suit that was named trumps for the round; None if no suit was named. This is called only if the
+        cards are known.
         """
         raise NotImplementedError
 
     def over(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> bool:
-        """Return whether these totals, in points, end the game. `deal` is the deal that would follow.
+        """Return whether the game is over with these totals, in points. `deal` is the deal that would follow.
 
-        By default the game ends once a player has reached the goal, or with its last round. A tie at the top is then a
-        shared win.
+        By default the game ends once a player has reached the goal, or after its last round. A tie at the top is then
+        a shared win.
         """
         goal, rounds = self.goal(table), self.rounds(table)
         reached = goal is not None and max(totals.values()) >= goal
@@ -194,10 +195,10 @@ class Game[C: Card, O: Options, P](ABC):
         return [1 + order.index(total) for total in totals]
 
     def passed_on(self, past: P | None, heirs: Mapping[str, str]) -> P | None:
-        """Return the facts that the game remembers, with those about a replaced player moved to the player's heir.
+        """Return what the game remembers, after seats were taken over. If `past` is None, return None.
 
-        `heirs` maps the name of each replaced player to the name of the player who takes over the seat. For None,
-        return None.
+        `heirs` maps the name of each replaced player to the name of the player who took over the seat. Every fact
+        about a replaced player must become a fact about this heir.
         """
         return past
 
@@ -223,11 +224,11 @@ class Game[C: Card, O: Options, P](ABC):
 
     # The group's own edition of the cards
 
-    faces: ClassVar[Mapping[str, Phrase]] = {}  # the looks that its cards can have: names by code, the usual look first
-    shown = ""  # the code of the set that this game draws; "": the usual one
+    faces: ClassVar[Mapping[str, Phrase]] = {}  # its sets of card faces: their names by code, the usual set first
+    shown = ""  # the code of the set in use; "": the usual set
 
     def showing(self, faces: str) -> Self:
-        """Return the game with its cards drawn and named in this set of faces; unchanged if it has no such set."""
+        """Return the game with this set of card faces. If it has no such set, return the game unchanged."""
         if faces not in self.faces or faces == self.shown:
             return self
         other = copy(self)
@@ -268,7 +269,10 @@ class Game[C: Card, O: Options, P](ABC):
         return None
 
     def check_before_round(self, record: Record[O, C], deal: Deal[P]) -> None:
-        """Add every problem of a record of the form `before_round`; a game with this form must override it."""
+        """Add every problem of a record to it. The record is one of the form `before_round`.
+
+        A game with this form must override this.
+        """
         raise NotImplementedError
 
     def keeps_bids_secret(self, options: O) -> bool:
@@ -278,7 +282,7 @@ class Game[C: Card, O: Options, P](ABC):
     def bids_in_words(self, table: Table[O, C], record: RawRecord, deal: Deal[P]) -> Sequence[Bid]:
         """Return the bids in a record of the form `before_round`, in words. The record may be incomplete.
 
-        Sums of bids come last; their `players` are empty.
+        Sums of bids come last; for them, `Bid.players` is empty.
         """
         return ()
 
@@ -291,7 +295,10 @@ class Game[C: Card, O: Options, P](ABC):
         return Rulebook(folder) if folder.is_dir() else None
 
     def rule(self, code: str) -> Rule | None:
-        """Return the rulebook's rule for the code of a line, a referee's reason or a duty; None if there is none."""
+        """Return the rule that explains a code; None if there is none.
+
+        It is the code of a line, of a referee's reason or of a duty.
+        """
         return self.rulebook.rules.get(code) if self.rulebook else None
 
     def rulebook_context(self, table: Table[O, C]) -> Context:
@@ -301,11 +308,11 @@ class Game[C: Card, O: Options, P](ABC):
     # Help at the table: the page before a deal, the count of the cards, what each player needs to win
 
     def deal_help(self, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Return the game's own context for the page before the deal: for its template deal.html, if it has one."""
+        """Return the game's own variables for its template deal.html, a part of the page before a deal."""
         return {}
 
     def count(self, table: Table[O, C]) -> Count | None:
-        """Return the count by which missing cards are found after a round; None if no card counts points."""
+        """Return the count that finds missing cards after a round; None if no card counts points."""
         cards = [card for card in table.deck.values() if card.points]
         if not cards:
             return None
@@ -318,9 +325,9 @@ class Game[C: Card, O: Options, P](ABC):
         return None
 
     def needs(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> Sequence[Need]:
-        """Return each player's need for a win; an empty list if none is known.
+        """Return what each player needs to win; an empty list if that is not known.
 
-        Called only while the game is not over.
+        This is called only while the game is not over.
         """
         goal = self.goal(table)
         return [] if goal is None else to_goal(table, totals, goal, self.reach(table))
@@ -336,14 +343,14 @@ class Game[C: Card, O: Options, P](ABC):
         return Choice("trump", WHICH_TRUMP(), candidates) if candidates else None
 
     def choices(self, table: Table[O, C], trick: Trick[C]) -> Sequence[Choice]:
-        """Return the choices that the cards of a complete trick leave to their players.
+        """Return the decisions that the cards of a complete trick leave to their players, such as naming a suit.
 
-        The choices already made, in `trick.choices`, decide which others there are.
+        `trick.choices` has the answers so far. Which other decisions there are can depend on them.
         """
         return ()
 
     def called(self, card: C) -> Phrase | Message:
-        """Return the name of a card in a sentence; it must be a `Noun` if sentences write the card's article."""
+        """Return a card's name for a sentence. If the sentence has the card's article, the name must be a `Noun`."""
         return card.name
 
     # A round in words
@@ -360,7 +367,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [self.result(table, score)]
 
     def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
-        """Return the reason of each line. `lines` are in the order in which the page shows them.
+        """Return the reason of each line. `lines` are in the order of the page.
 
         A reason may refer to the line before it.
         """
@@ -378,7 +385,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Message(sentence.phrase, {name: self.in_a_sentence(fact) for name, fact in sentence.facts.items()})
 
     def in_a_sentence(self, fact: Any) -> Any:
-        """Return a fact with the cards in it, even in lists and messages, replaced by their names (`called`)."""
+        """Return a fact with each card replaced by its name (`called`), also inside lists and messages."""
         if isinstance(fact, Card):
             return self.called(cast("C", fact))
         if isinstance(fact, Message):
@@ -386,7 +393,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [self.in_a_sentence(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
     def earned(self, kind: str, count: int) -> Earned:
-        """Return the words for a bonus of this kind, and its points if earned `count` times in a trick."""
+        """Return a bonus of this kind that was earned `count` times in a trick: its words, and its points in all."""
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
     # The tricks of a round
@@ -403,9 +410,9 @@ class Game[C: Card, O: Options, P](ABC):
     def contradictions(
         self, record: RawRecord, before: Sequence[Trick[C]], plays: Sequence[Play[C]]
     ) -> Sequence[tuple[int, Message]]:
-        """Return the plays that contradict the tricks `before` or the rest of the round's record.
+        """Return the plays of a trick that contradict the tricks `before` or the rest of the round's record.
 
-        Each play is given by its index in `plays`, with a message.
+        For each of them, return its index in `plays` and a message.
         """
         return ()
 

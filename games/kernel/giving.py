@@ -1,4 +1,4 @@
-"""Cards that are given out on a form: to the players who captured them, or to a pile that belongs to nobody."""
+"""The cards on a form that gives each of them to the player who captured it, or to a pile that belongs to nobody."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from .words import Message, Phrase
 
 
 class Side(NamedTuple):
-    """A pile that belongs to no player.
+    """A button on the form: a pile that belongs to no player, or a button that marks cards (`marks`).
 
     - `said`: the words for the place of a card in this pile.
-    - `ask`: the question while this pile is chosen.
-    - `out`: whether its cards are struck through.
-    - `marks`: True for a button that is not a pile. While it is chosen, a tap on a card ticks the checkbox named
-      `code`.
+    - `ask`: the question while the button is chosen.
+    - `out`: whether the cards of the pile are struck through.
+    - `marks`: True for a button that marks cards. While it is chosen, a tap on a card ticks the checkbox named `code`.
     """
 
     code: str
@@ -28,17 +27,20 @@ class Side(NamedTuple):
 
 
 class Giving(NamedTuple):
-    """A card to be given to a pile, and its points there. It can also be another thing, such as the last trick.
+    """A card on the form, or another thing that goes to a pile, such as the last trick.
 
+    - `points`: what it counts there.
     - `needed`: whether it must be in a pile before the round can be saved.
     - `short`: its name in "Not placed yet: Red 4, Green 3".
-    - `cost`: the points that it costs its player. The button that gives all missing cards to one player states their
-      sum.
-    - `twice`: what a second tap does: the code of the side that gets the card, or "mark" to tick its checkbox.
-    - `mark`, `mark_said`: the name and the label of its checkbox. `spoils`: whether the card counts nothing if ticked.
-    - `named`: whether its name is printed on it.
-    - `sides`: the codes of the sides to which it may be given.
-    - `own_field`: the name of its field if it is not a card. Then it has a row of its own.
+    - `cost`: the points that it costs the player who gets it. One button gives a player all missing cards; it states
+      the sum of their costs.
+    - `twice`: what a second tap on the card does. The code of a side: the card goes there. "mark": the card's checkbox
+      is ticked.
+    - `mark`, `mark_said`: the name and the label of the card's checkbox.
+    - `spoils`: whether a ticked card counts nothing.
+    - `named`: whether the card's name is printed on it.
+    - `sides`: the codes of the sides to which the card may go.
+    - `own_field`: for a thing that is not a card, the name of its field. The thing then has a row of its own.
     """
 
     face: Face

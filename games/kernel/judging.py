@@ -12,18 +12,18 @@ from .tricks import Trick, Verdict, read_plays
 
 
 def hands_before(last: bool) -> tuple[int, ...]:
-    """Return the possible numbers of cards that each player holds before a trick.
+    """Return the numbers of cards that each player can hold before a trick.
 
-    They are 1 and 2 if the trick is the `last` of its round. For any other trick the only number is 2, which stands for
-    2 or more.
+    - Before the `last` trick of a round: 1 or 2.
+    - Before any other trick: 2 or more, returned as 2.
     """
     return (1, 2) if last else (2,)
 
 
 def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
-    """Return the verdict on a single trick; None after adding every problem of the trick to `record`.
+    """Return the verdict on a single trick. If the trick is wrong, add its problems to `record` and return None.
 
-    `hands`: the possible numbers of cards that each player held before the trick; empty: not known.
+    `hands`: the numbers of cards that each player can have held before the trick; empty if not known.
     """
     before = len(record.problems)
     read = read_trick(game, record, hands)
@@ -35,10 +35,10 @@ def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verd
 
 
 def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
-    """Return a complete trick and the trump of its round (None: none named); None if its plays have a problem.
+    """Return a complete trick, and the suit that was named trumps for its round (None: no suit).
 
-    Add every problem of the trick's keys to `record`; only the referee checks the values in `choices`. `hands` is the
-    same as for `judge`.
+    Add every problem of the trick to `record`. If its plays are wrong, return None. The answers in `choices` are not
+    checked here, but by the referee. `hands`: as for `judge`.
     """
     keys = ["plays", "last"]
     if game.names_trump:

@@ -33,8 +33,8 @@ ADJUSTMENT = Reason("adjustment", de="Punkte von Hand", en="manual adjustment")
 class Line(NamedTuple):
     """One reason why a player gets an `amount` of points (below zero: loses them).
 
-    The pages write the player's name before the reason and the amount after it. `facts` that are slow to calculate can
-    be a function, which is called whenever `message` is read.
+    The pages write the player's name before the reason and the amount after it. If `facts` are slow to calculate, they
+    can be a function. It is called whenever `message` is read.
     """
 
     player: str
@@ -114,11 +114,12 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
     """Return the result of an entry in words: "The round goes to Anna: 21 + 10 = 31."
 
-    The round goes to the players with the most points or, with `lowest`, with the fewest. `sentence` is the phrase for
-    this, with the facts `players` and `sum`.
+    The round goes to the players with the most points or, with `lowest`, with the fewest. `sentence` is the phrase
+    that says so, with the facts `players` and `sum`. It is not used for:
 
-    These have sentences of their own: entries with `said`, adjustments, rounds without points, and rounds in which all
-    have the same points.
+    - an entry with `said`: this is the result
+    - a manual adjustment
+    - a round in which nobody gets points, or all get the same
     """
     if score.said is not None:
         return score.said
@@ -134,10 +135,10 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 
 
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:
-    """Return the calculation of the points of these players: "24 − 20 = 4". They all have the same total.
+    """Return the sum of the points of these players: "24 − 20 = 4". All of them must have the same total.
 
-    Only the total is returned if the players' lines differ, or if each player has at most one line. For several
-    players "each" is added.
+    Return only the total if the players' lines differ, or if each player has at most one line. For several players,
+    add "each".
     """
     ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
     total = score.points[players[0]]

@@ -25,10 +25,10 @@ def name_key(name: str) -> str:
 
 
 def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] = ()) -> tuple[str, ...] | None:
-    """Return the names in a list, which must name different players; None after adding every problem.
+    """Return the names in the list `raw`. Each must name a different player.
 
-    `path` is the path of the list. `known` are the names used so far: a name with the same `name_key` as a known name
-    must be written exactly like the known one.
+    If the list is wrong, add its problems to `problems`, with `path` as the list's path, and return None. `known` are
+    the names used so far. A name with the same `name_key` as a known name must be written exactly like the known one.
     """
     if not isinstance(raw, list):
         problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=A_LIST))

@@ -1,8 +1,8 @@
-"""The renaming of players in the records of rounds.
+"""The renaming of a player in the records of rounds.
 
-A player's name can also be another word of the record, such as the code of a suit. Then only some occurrences are
-renamed: the largest set with which the record keeps its points and its problems. If no such set is found, all
-occurrences are renamed.
+A name can also be a word of the score file: "red" is a suit, too. Then it is not clear which occurrences in a record
+mean the player. So the largest set is renamed that leaves the record's points and problems as they are. If no such set
+is found, all occurrences are renamed.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from .engine import Engine
 from .game import AnyGame
 from .seats import AnyTable
 
-# Names that could be words of the score file: kinds, suits, keys, choices and some cards have small letters, the codes
-# of most cards have capitals and digits.
+# Names that could also be words of the score file. Kinds, suits, keys, choices and some cards are written in small
+# letters; the codes of most cards are capitals and digits.
 _LIKE_A_WORD = re.compile(r"[a-z0-9_-]+|[A-Z0-9]{1,4}")
 # The key of a record's note, a free text in which no name is replaced.
 _FREE_TEXT = "note"
 
-# How many sets of paths are tried at most: for one record, and for all records of one renaming. A malicious record can
-# have a huge number of sets; for a record that was typed the first set nearly always fits.
+# How many sets of paths are tried at most: MOST_WAYS for one record, MOST_IN_ALL for all records of one renaming. In a
+# record that somebody typed, the first set nearly always fits. A malicious record can have a huge number of sets.
 MOST_WAYS, MOST_IN_ALL = 300, 20_000
 
-# The path of a value in a record: the keys that lead to it. For an item of a list "*" stands in place of the index;
-# only in a pair the index is used. The path of a key is the path of its object, and "@".
+# The path of a value in a record: the keys that lead to it.
+# - For an item of a list, "*" stands in place of its index. Only in a pair, the index is used.
+# - The path of a key is the path of its object, followed by "@".
 type Path = tuple[str, ...]
 
 
@@ -43,7 +44,7 @@ class Naming:
     def record(self, record: Any) -> Any:
         """Return a round's record with the player's old name replaced by the new one, except in notes.
 
-        If the name could be a word of the score file, `_of_the_player` decides which occurrences are replaced.
+        If the name could also be a word of the score file, `_of_the_player` chooses the occurrences.
         """
         paths = sorted(set(_places(record, self.old)))
         if paths and _LIKE_A_WORD.fullmatch(self.old):
@@ -51,12 +52,15 @@ class Naming:
         return _replaced(record, self.old, self.new, paths) if paths else record
 
     def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
-        """Return the record of a single trick with the player renamed in `plays`: in the first item of each pair."""
+        """Return the record of a single trick with the player renamed.
+
+        Only the first item of each pair in `plays` is replaced.
+        """
         found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
         return found
 
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
-        """Return the largest set of these paths whose renaming leaves the points and the problems' codes as they are.
+        """Return the largest set of these paths whose renaming changes neither the points nor the problems' codes.
 
         Return all paths if no such set is found.
         """
@@ -79,15 +83,16 @@ _WHO_PLAYED: Path = ("plays", "*", "0")
 
 
 def _step(path: Path, index: int) -> Path:
-    """Return the path of the item with this index in the list at `path`: its last step is "*".
+    """Return the path of the item with this index in the list at `path`.
 
-    A list inside a list is a pair, e.g. of a player and a card. There the last step is the index.
+    The last step is "*". If the list is itself an item of a list, it is a pair, e.g. of a player and a card. Then the
+    last step is the index.
     """
     return (*path, str(index) if path[-1:] == ("*",) else "*")
 
 
 def _places(value: Any, name: str, path: Path = ()) -> Iterator[Path]:
-    """Yield the paths at which the name is a value, or a key of an object inside the record.
+    """Yield each path at which the name is a value, or a key of an object inside the record.
 
     The path of a key ends in "@". The record's own keys and all notes are left out.
     """
@@ -121,10 +126,10 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
 
 
 def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
-    """Yield the renamings that give all who ever sat at a table these names, one after the other.
+    """Yield one renaming after the other, until all who ever sat at a table have these names.
 
-    `names` are in the order of `table.everyone`. Two players can exchange their names: a player whose new name is
-    still in use has a temporary name first.
+    `names` are in the order of `table.everyone`. Two players can exchange their names. If a player's new name still
+    belongs to somebody else, the player has a temporary name first.
     """
     now = list(table.everyone)
     others = [seat for seat, name in enumerate(names) if name != now[seat]]
@@ -137,8 +142,8 @@ def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[
 def under_the_names_of(game: AnyGame, table: AnyTable, record: Any, called: Sequence[str]) -> Any:
     """Return a round's record with the names in `called` replaced by the table's names.
 
-    `called` is in the order of `table.everyone`. The record is returned unchanged if the two differ in length, or if a
-    name occurs twice in `called`.
+    `called` has a name for each of `table.everyone`, in the same order. If it has more or fewer names, or a name
+    twice, return the record unchanged.
     """
     if len(called) == len(set(called)) == len(table.everyone):
         ways_left = MOST_WAYS  # for this record, in all renamings together

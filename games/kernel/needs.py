@@ -54,7 +54,7 @@ BEHIND_AT_THE_END = Phrase(
 
 
 class Need(NamedTuple):
-    """The need of one player, in words. `points` is the number to show large; None if there is none."""
+    """What one player needs to win, in words. `points` is the number to show large; None if there is none."""
 
     player: str
     points: int | None
@@ -94,15 +94,16 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
 
 
 def _each(rivals: Sequence[tuple[int, str]]) -> Message:
-    """Return each rival with the points below which they must stay: "Ben stays under 31 and Carla under 40"."""
+    """Return the limit for each rival in words: "Ben stays under 31 and Carla under 40"."""
     phrases = [FIRST_RIVAL, *[RIVAL] * len(rivals)]
     return join_names([say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)])
 
 
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:
-    """Return the fewest points in the next round, from `least` up, with which no rival can reach the same total.
+    """Return the fewest points in the next round with which the player wins for sure.
 
-    Return None if there are no such points. `totals` are those before the round.
+    Then no rival can reach the player's total. Only `least` or more points are considered. Return None if no number of
+    points is enough. `totals` are those before the round.
     """
     best = max(total for rival, total in totals.items() if rival != player)
     for points in range(least, reach.most + 1):
@@ -114,9 +115,9 @@ def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reac
 def in_front(
     table: AnyTable, totals: Mapping[str, int], rounds: int, *, teams: Sequence[Sequence[str]], lowest_wins: bool
 ) -> list[Need]:
-    """Return each player's distance from the lead, in a game that ends after `rounds` more rounds.
+    """Return what each player needs, in a game that ends after `rounds` more rounds: how far ahead or behind they are.
 
-    The players in front at the end win. `teams`: the teams of the whole game; partners are not rivals.
+    Those in front at the end win. `teams`: the teams of the whole game; partners are not rivals.
     """
     needs = []
     for player in table.players:

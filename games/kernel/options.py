@@ -32,7 +32,11 @@ from .words import Message, Phrase, abbreviated
 
 @dataclass(frozen=True, slots=True)
 class Option[V]:
-    """One house rule. `read` returns its value from a JSON value; None after adding a problem."""
+    """One house rule.
+
+    `read` returns the rule's value from a JSON value. If the JSON value is wrong, it adds a problem to `problems` and
+    returns None.
+    """
 
     label: Phrase
     summary: Phrase | None = field(default=None, kw_only=True)  # the rule with its {value}, as part of a sentence
@@ -54,7 +58,7 @@ class Option[V]:
         return posted.one(name) or None
 
     def fields(self, value: V, name: str) -> Fields:
-        """Return the form field `name` with this value; without any value for None."""
+        """Return the form field `name` with this value. If the value is None, the field has no value."""
         return {name: [] if value is None else [str(value)]}
 
     def words(self, value: V) -> Message | Phrase | str:
@@ -123,16 +127,16 @@ class Name(Option[str]):
 
 @dataclass(frozen=True, slots=True)
 class Switch(Option[bool]):
-    on: Phrase | None = None  # as part of a sentence on all house rules
+    on: Phrase | None = None  # the rule as part of a sentence on all house rules, if it is on
     off: Phrase | None = None
 
     widget: ClassVar[str] = "switch"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return True for "on" and False for "off"; None, for the default, if the form does not have the switch.
+        """Return True for "on" and False for "off". If the form does not have the switch, return None for the default.
 
-        A form sends "off" for every switch and then, if it is on, "on". Any other value is returned unchanged, so that
-        `read` reports it.
+        A form sends "off" for every switch. If the switch is on, it also sends "on", and this last value counts. Any
+        other value is returned unchanged, so that `read` reports it.
         """
         return {"on": True, "off": False, "": None}.get(posted.one(name), posted.one(name))
 
@@ -228,7 +232,7 @@ NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
 def fits_as_name(text: str, shortest: int, longest: int) -> bool:
     """Return whether a text can be a name: `shortest` to `longest` characters after trimming, no control character.
 
-    Characters are code points. A control character at an end is not allowed either, although trimming would remove it.
+    Characters are code points. Even a control character that trimming would remove is not allowed.
     """
     plain = not any(unicodedata.category(each) == "Cc" for each in text)
     return plain and shortest <= len(text.strip()) <= longest
@@ -288,7 +292,10 @@ class Options:
 
     @classmethod
     def read(cls, raw: object, path: str, problems: Problems) -> Self | None:
-        """Return the options read from a JSON object; None after adding every problem. `path` is the object's path."""
+        """Return the options read from a JSON object. `path` is the object's path.
+
+        If the object is wrong, add its problems to `problems` and return None.
+        """
         if not isinstance(raw, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return None
@@ -304,7 +311,7 @@ class Options:
 
     @classmethod
     def schema(cls) -> Schema:
-        """Return the JSON Schema of the options, with those defaults that are numbers, texts, switches or lists."""
+        """Return the JSON Schema of the options. It has those defaults that are numbers, texts, switches or lists."""
         rules = {key: {**rule.schema(), "description": rule.label.en} for key, rule in cls.rules().items()}
         defaults = {key: getattr(cls(), key) for key in rules}
         given = {key: {"default": value} for key, value in defaults.items() if isinstance(value, int | str | tuple)}

@@ -1,7 +1,7 @@
-"""The division of a round's form into parts: one for each player, and one for the things that concern everybody.
+"""The division of a round's form into parts: one for each player, and one for everything that concerns everybody.
 
-A game's screen says in `OwnFields` which fields are a player's own. Parts are stored by seat, the player's number as
-text; the key of the part that concerns everybody is `EVERYBODY`.
+A game's screen says in `OwnFields` which fields are a player's own. A player's part is stored under the player's seat,
+the number written as text. The part that concerns everybody is stored under `EVERYBODY`.
 """
 
 from __future__ import annotations
@@ -38,21 +38,22 @@ class OwnFields:
     """The kinds of a screen's fields, by patterns of their names, such as `bonus-*`.
 
     A player's own fields:
-    - `numbered`: a field for each player, such as `gold-0`. The name ends in the player's seat.
+    - `numbered`: fields of which each player has one, such as `gold-0`. The name ends in the player's seat.
     - `main`: the numbered field that belongs to every player's part. It is 0 if left out.
     - `rivals`: the numbered fields in which only one player can have more than 0.
-    - `exclusive`: a field for a thing that one player has (a card, the last trick). The value is that player's seat,
-      or the code of a pile that belongs to nobody.
+    - `exclusive`: fields for a thing that only one player has, such as a card or the last trick. The value is that
+      player's seat, or the code of a pile that belongs to nobody.
     - `names`: the names of exclusive things that are not cards, by field.
-    - `shared`: a field for a thing that several players can have. The values are their seats.
+    - `shared`: fields for a thing that several players can have. The values are their seats.
 
     Any player who knows the answer may fill in the `common` fields. All other fields concern everybody:
     - `has_common_part`: whether there are such fields besides the note.
-    - `about`: the name of their part.
-    - `rest_from`: those whose numbers are needed before the last player's part can be derived (Screen.rest_follows).
+    - `about`: the name of the part with these fields.
+    - `rest_from`: the number fields without which the last player's part cannot be derived (Screen.rest_follows).
 
     The words and the meaning of a part:
-    - `yours`: the question to the player who holds the phone. `theirs`: the question about another player, by name.
+    - `yours`: the question to the player who holds the phone.
+    - `theirs`: the question about another player, by name.
     - `pile`: whether the part describes a pile of captured cards.
     - `scores`: whether a player's points follow from this player's part alone.
     """
@@ -73,9 +74,10 @@ class OwnFields:
     scores: bool = False
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
-        """Return the non-empty fields of this seat's part; with the seat `EVERYBODY` those that concern everybody.
+        """Return the fields in the part of this seat, without empty ones.
 
-        Every part has the `common` fields and the things in piles that belong to nobody.
+        For the seat `EVERYBODY`, these are the fields that concern everybody. Every part also has the `common` fields,
+        and the things in piles that belong to nobody.
         """
         found = {name: self._values(name, values, seat, table) for name, values in fields.items()}
         return {name: values for name, values in found.items() if any(values)}
@@ -91,9 +93,9 @@ class OwnFields:
         return list(values) if mine else []
 
     def whole(self, parts: Mapping[str, Fields], table: AnyTable) -> Fields:
-        """Return the form that these parts, by seat, make together.
+        """Return the whole form, put together from its parts by seat.
 
-        The order in which they were saved makes no difference.
+        The order in which the parts were saved makes no difference.
         """
         fields: Fields = {}
         for seat in (*_seats(table), EVERYBODY):

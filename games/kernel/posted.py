@@ -1,4 +1,4 @@
-"""A posted form: whole numbers and players read from its fields, and its fields made from a record.
+"""A posted form: how numbers and players are read from its fields, and how its fields are made from a record.
 
 Nothing is checked here: invalid values are returned as typed, so that the scoring reports each of them as a problem.
 """
@@ -58,23 +58,26 @@ class Posted:
         return {player: number for player, number in numbers.items() if number is not None}
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
-        """Return whether this player can get the rest: a total minus the other players' numbers.
+        """Return whether the rest may go to this player: a total minus the other players' numbers.
 
-        If every player enters a part, players whose parts are missing cannot get it. The field `waiting` has their
-        seats.
+        If every player enters a part, the field `waiting` has the seats of the players whose parts are missing. They
+        do not get the rest.
         """
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return what the function `with_rest` returns, without the rest of a player for whom `gets_rest` is false."""
+        """Return what the function `with_rest` returns, but without a rest for a player who may not get it.
+
+        The method `gets_rest` tells who may get it.
+        """
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
 
     def with_common(self, record: RawRecord, table: AnyTable) -> RawRecord:
-        """Return a dealt round's record with the note and the dealer of the form.
+        """Return a dealt round's record with the note and the dealer that were entered.
 
-        The dealer is left out if it was this player's turn to deal. The form's field `turn` has the seat of the player
-        whose turn it was.
+        The form's field `turn` has the seat of the player whose turn it was to deal. If this player dealt, the record
+        names no dealer.
         """
         dealer = self.seat("dealer", table)
         if dealer is not None and self.one("dealer") != self.one("turn"):
@@ -88,9 +91,9 @@ class Posted:
 
 
 def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-    """Return the numbers by player. If just one is missing, add it: the total minus the other numbers.
+    """Return the numbers by player. If only one player's number is missing, add it: `total` minus the other numbers.
 
-    Nothing is added if another number is not a whole number, or if the rest would be below 0.
+    Nothing is added if another number is not a whole number, or if the missing one would be below 0.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):
@@ -139,7 +142,7 @@ def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable)
 def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:
     """Return the form fields `card-R10`, … for captured cards.
 
-    Each pile is a place (a seat or a side) and its cards' codes.
+    A pile is given as (place, codes of its cards). The place is the seat of a player, or the code of a side.
     """
     fields: Fields = {}
     for place, codes in piles:

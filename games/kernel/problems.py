@@ -13,16 +13,16 @@ from .words import Message, Phrase, abbreviated, sentence
 
 @dataclass(frozen=True, slots=True)
 class Gap(Phrase):
-    """The phrase of a problem that says only that something is missing.
+    """A phrase that says only that something is missing.
 
-    A form that is still being filled in does not show such problems.
+    A form that is still being filled in does not show problems with such a phrase.
     """
 
 
 class Problem(NamedTuple):
     """A problem of an entry or of a game's header.
 
-    `field`: the path at which it is, keys and indexes joined by dots; "": the whole entry or header.
+    `field`: the path of the wrong value, keys and indexes joined by dots; "" stands for the whole entry or header.
     """
 
     field: str

@@ -1,7 +1,7 @@
-"""The reading of a record, which is one JSON object of a score file, key by key.
+"""The reading of a record: one JSON object of a score file.
 
-Each method that reads a value returns it, or None after adding a problem with its path. For an absent key some return a
-default. A broken record raises nothing.
+Most methods read the value at one key. If the value is wrong, they add a problem with its path and return None. If the
+key is absent, some of them return a default. A broken record raises nothing.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ type Piles[C: Card] = dict[str, list[C]]
 class Record[O: HasStake, C: Card]:
     """A JSON object of the score file, with methods that read its values.
 
-    `path` is the prefix of its keys' paths in the entry: "" for the entry itself, else it ends in a dot.
+    `path` is put before each key in the path of a problem. It is "" for the entry itself, else it ends in a dot.
     """
 
     __slots__ = ("path", "problems", "raw", "table")
@@ -80,10 +80,10 @@ class Record[O: HasStake, C: Card]:
         return key in self.raw
 
     def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
-        """Return the only one of these keys that is present; None after adding a problem if none or several are.
+        """Return the one of these keys that is present. If none or several are, add a problem and return None.
 
-        `missing`: the game's own phrase for the case that none is present. Its problem is placed at the first of the
-        keys; without `missing` the problem is placed at the whole object.
+        `missing`: the game's own phrase for the case that none is present. This problem is placed at the first of the
+        keys. Without `missing`, the problem is placed at the whole object.
         """
         there = [key for key in keys if key in self.raw]
         if len(there) == 1:
@@ -109,9 +109,9 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
-        """Return the whole number at a key, from `low` to `high`; None after adding a problem.
+        """Return the whole number at a key, from `low` to `high`. If it is wrong, add a problem and return None.
 
-        If the key is absent, return `default`; if `default` is None, also add a problem.
+        If the key is absent, return `default`. If there is no default, add a problem and return None.
         """
         if key not in self.raw:
             if default is None:
@@ -120,7 +120,7 @@ class Record[O: HasStake, C: Card]:
         return self.is_whole(key, self.raw[key], low, high)
 
     def is_whole(self, field: str, value: object, low: int, high: int) -> int | None:
-        """Return the value if it is a whole number from `low` to `high`; None after adding a problem."""
+        """Return the value if it is a whole number from `low` to `high`; if not, add a problem and return None."""
         if type(value) is not int:
             self.wrong_type(field, value, A_WHOLE_NUMBER)
         elif not low <= value <= high:
@@ -130,9 +130,9 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def choice(self, key: str, allowed: Collection[str], missing: Phrase | None = None) -> str | None:
-        """Return the text at a key, if it is one of `allowed`; None after adding a problem.
+        """Return the text at a key. If it is not one of `allowed`, add a problem and return None.
 
-        `missing`: the game's own phrase for the case of an absent key.
+        `missing`: the game's own phrase for the problem that the key is absent.
         """
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
@@ -144,9 +144,9 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
-        """Return the player at a key, which must be present; None after adding a problem.
+        """Return the player at a key. If the key is absent or the value is wrong, add a problem and return None.
 
-        `missing`: the game's own phrase for the case that it is absent.
+        `missing`: the game's own phrase for the problem that the key is absent.
         """
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
@@ -154,9 +154,10 @@ class Record[O: HasStake, C: Card]:
         return self.seated(key, self.raw[key])
 
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
-        """Return the player at a key; None for null or an absent key, and after adding a problem.
+        """Return the player at a key; None for null or an absent key.
 
-        `unsaid`: the game's own phrase for the problem that the value is "". A form sends "" if nothing was chosen.
+        If the value is wrong, add a problem and return None. `unsaid`: the game's own phrase for the problem that the
+        value is "". A form sends "" if nothing was chosen.
         """
         value = self.raw.get(key)
         if value == "" and unsaid is not None:
@@ -165,7 +166,7 @@ class Record[O: HasStake, C: Card]:
         return None if value is None else self.seated(key, value)
 
     def seated(self, field: str, value: object) -> str | None:
-        """Return the value if it is the name of a player in this round; None after adding a problem."""
+        """Return the value if it is the name of a player in this round; if not, add a problem and return None."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_NAME)
         elif not value:
@@ -182,7 +183,7 @@ class Record[O: HasStake, C: Card]:
         return phrase(name=abbreviated(name))
 
     def card[D: Card](self, field: str, value: object, deck: Mapping[str, D]) -> D | None:
-        """Return the card of the deck whose code is `value`; None after adding a problem."""
+        """Return the card of the deck whose code is `value`. If there is none, add a problem and return None."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_CARD)
         elif not value:
@@ -196,11 +197,12 @@ class Record[O: HasStake, C: Card]:
     # Objects whose keys are players, and sums
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
-        """Return the object at a key: unchecked values by player. Return {} if the key is absent.
+        """Return the object at a key: unchecked values by player.
 
-        Add a problem for each unknown name, and leave that name out. With `everybody`, also add a problem for each
-        missing player. Return None after adding a problem if the value is not an object, or if `everybody` is given
-        and the key is absent.
+        - If the key is absent, return {}. With `everybody`, add a problem and return None instead.
+        - If the value is not an object, add a problem and return None.
+        - If a name is unknown, add a problem and leave the name out.
+        - With `everybody`, add a problem for each missing player.
         """
         value = self.raw.get(key)
         if value is None and key not in self.raw:
@@ -230,10 +232,12 @@ class Record[O: HasStake, C: Card]:
         everybody: bool = False,
         needed: bool = False,
     ) -> Counts | None:
-        """Return whole numbers by player, from `low` to `high` (None: no upper limit); None after adding every problem.
+        """Return whole numbers by player, from `low` to `high` (None: no upper limit).
 
-        `everybody`: the key must be present, with every player. `needed`: the key must be present, but players may be
-        missing. With neither, an absent key is an empty object.
+        If they are wrong, add their problems to the record and return None. If the key is absent, return {}, but:
+
+        - `needed`: the key must be present.
+        - `everybody`: the key must be present, with a number for every player.
         """
         if needed and key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
@@ -269,9 +273,9 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def players(self, key: str) -> list[str] | None:
-        """Return the players in a list, each named once at most; an absent key is an empty list.
+        """Return the players in the list at a key; [] if the key is absent. No player may be named twice.
 
-        Return None after adding every problem.
+        If the list is wrong, add its problems to the record and return None.
         """
         value = self.listed(key, self.raw.get(key, []))
         if value is None:
@@ -283,9 +287,10 @@ class Record[O: HasStake, C: Card]:
         return value if len(self.problems) == before else None
 
     def cards[D: Card](self, key: str, deck: Mapping[str, D]) -> list[D] | None:
-        """Return the cards whose codes are in a list; None after adding every problem. An absent key is an empty list.
+        """Return the cards whose codes are in the list at a key; [] if the key is absent.
 
-        A card that is listed twice is not a problem here: `each_once` checks that.
+        If the list is wrong, add its problems to the record and return None. A card that is listed twice is not a
+        problem here: `each_once` checks that.
         """
         return self._cards(key, self.raw.get(key, []), deck)
 
@@ -301,10 +306,10 @@ class Record[O: HasStake, C: Card]:
             return None
 
     def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
-        """Return captured cards by player; None after adding every problem. The key must be present.
+        """Return captured cards by player. The key must be present.
 
-        If there is no other problem, cards that are listed twice are not reported: the caller must check them with
-        `each_once`.
+        If the piles are wrong, add their problems to the record and return None. A card that is listed twice is
+        reported only if there is another problem. So the caller must also call `each_once`.
         """
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
@@ -328,8 +333,8 @@ class Record[O: HasStake, C: Card]:
     ) -> bool:
         """Return whether no card is listed twice and no `needed` card is missing; if not, add the problems.
 
-        `places` maps the path of each place to its name in a sentence and the cards in it. `field` is the path of the
-        problem of missing cards.
+        `places` maps the path of each place to its name in a sentence and its cards. Missing cards are a problem at
+        `field`.
         """
         seen: set[str] = set()
         count = 0
@@ -366,7 +371,7 @@ class Record[O: HasStake, C: Card]:
                 self.add(paths[0], NAMED_TWICE(what=code))
 
     def in_piles[D: Card](self, key: str, piles: Piles[D]) -> dict[str, tuple[Message, Iterable[D]]]:
-        """Return piles, by player, as the `places` of `each_once`. `key` is the record's key for the piles."""
+        """Return piles, by player, as `places` for `each_once`. `key` is the key of the piles in the record."""
         return {f"{key}.{name}": (WITH(name=name), cards) for name, cards in piles.items()}
 
 

@@ -1,12 +1,14 @@
-"""The rulebook of a game, and its anchors: the headings and paragraphs that explain a code or a card.
+"""The rulebook of a game, and its anchors. An anchor marks a heading or paragraph that explains a code or a card.
 
 A rulebook is Markdown, one file for each language in the game's folder `rulebook/`. It is also a Django template with
 the variables `options`, `players` (their number), `game` and those of `Game.rulebook_context`. This module reads the
-unrendered source.
+files without rendering them.
 
-An anchor stands in a heading, or alone on the last line of a paragraph. Example: `### The Guard {#guard
-explains="gardist bonus:gardist" cards="TG"}`
-- `explains`: the codes (of lines, referee's reasons, duties) that the text explains.
+An anchor stands in a heading, or alone on the last line of a paragraph. Example:
+
+    ### The Guard {#guard explains="gardist bonus:gardist" cards="TG"}
+
+- `explains`: the codes that the text explains, of lines, referee's reasons or duties.
 - `cards`: the cards whose effect the first sentences describe.
 - `.ruling`: marks this program's answer to a question that the rules leave open.
 """
@@ -75,7 +77,7 @@ class Rulebook:
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        """The rule for each code that the rulebook explains, by code; read from the German file."""
+        """The rules in the German file, by the codes that they explain."""
         return {
             code: Rule(anchor, place.ruling)
             for anchor, place in self.anchors(LANGUAGES[0]).items()
@@ -83,5 +85,5 @@ class Rulebook:
         }
 
     def title(self, anchor: str, language: str) -> str:
-        """Return the heading of the place with this anchor. Raise KeyError if there is none."""
+        """Return the heading of the text with this anchor. Raise KeyError if there is no such anchor."""
         return self.anchors(language)[anchor].title

@@ -1,7 +1,8 @@
 """JSON Schema (draft 2020-12) for the records that a game writes into a score file.
 
-A schema checks types, keys, ranges and fixed words. Only the reader checks sums, turns, and everything that depends on
-the players, the house rules or the rounds before. The reader also rejects every record that a schema rejects.
+A schema checks types, keys, ranges and fixed words. Only the reader of the record checks sums, turns, and everything
+that depends on the players, the house rules or earlier rounds. If a schema rejects a record, the reader rejects it,
+too.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ PLAYER_OR_NOBODY: Schema = {"anyOf": [PLAYER, {"type": "null"}]}
 class GameSchema(NamedTuple):
     """The schema of a game's part of a score file.
 
-    `rounds`: the schema of a round's record, without the keys `kind`, `note` and `dealer`, by kind of round. `cards`:
-    the codes of all its cards, with any number of players and any options; empty if the game has no tricks. `choices`:
-    the schema of a trick's `choices`; None if tricks have none.
+    - `rounds`: by kind of round, the schema of its record, without the keys `kind`, `note` and `dealer`.
+    - `cards`: the codes of all cards that the game has with any number of players and any options; empty if the game
+      has no tricks.
+    - `choices`: the schema of a trick's `choices`; None if tricks have none.
     """
 
     rounds: Mapping[str, Schema]
@@ -43,7 +45,7 @@ def one_of(values: Iterable[str | int | None]) -> Schema:
 
 
 def listed(item: Schema, least: int = 0) -> Schema:
-    """Return the schema of a list of different items, with at least `least` of them."""
+    """Return the schema of a list of at least `least` items, none of them twice."""
     return {"type": "array", "items": item, "uniqueItems": True} | ({"minItems": least} if least else {})
 
 
@@ -78,7 +80,7 @@ def exactly_one(*forms: str) -> Schema:
 
 
 def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
-    """Return a schema that is chosen by the value at `key`. The value must be the name of one of `schemas`."""
+    """Return the schema of an object to which one of `schemas` applies. Its name is the object's value at `key`."""
     return {
         "type": "object",
         "properties": {key: {"enum": list(schemas)}},
@@ -99,10 +101,10 @@ def tricks(card: Schema, choices: Schema | None = None) -> Schema:
 
 
 def trick(card: Schema, optional: Mapping[str, Schema], needed: Mapping[str, Schema] | None = None) -> Schema:
-    """Return the schema of one trick: its `plays`, and the `optional` and `needed` keys beside them."""
+    """Return the schema of one trick. Besides `plays`, it has the `needed` keys and may have the `optional` ones."""
     return keys({"plays": pairs(PLAYER, card), **(needed or {})}, optional)
 
 
 def card_of(slug: str) -> Schema:
-    """Return the schema of a card of this game: a reference into the schema of the score file."""
+    """Return the schema of a card of this game: a reference to a place in the schema of the score file."""
     return {"$ref": f"#/$defs/{slug}/$defs/card"}

@@ -25,7 +25,7 @@ KIND_AND_WAY = Phrase("kind_and_way", de="{kind} · {way}", en="{kind} · {way}"
 
 
 class MadeBy(NamedTuple):
-    """The form field for the player who decided the kind of round (the value is a seat), and its question."""
+    """The question who decided the kind of round, and its form field. The field's value is the player's seat."""
 
     field: str
     ask: Phrase
@@ -44,20 +44,20 @@ class Screen[C: Card, O: HasStake, P](ABC):
     code: str
     label: Phrase  # how the round is entered on this screen
     template: ClassVar[str]
-    remembered: ClassVar[bool] = False  # whether it opens by default if it can show the record of the last entry
+    remembered: ClassVar[bool] = False  # whether it opens by default after a round that it can show
     dealt: ClassVar[bool] = True  # whether it enters a dealt round; if not, its label is the page's heading
-    asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt if no dealer sits out; else the page asks
+    asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt. If the dealer sits out, the page asks
     own: OwnFields | None = None  # which fields are a player's own; None: players cannot enter parts
     choosing: Sequence[str] = ()  # patterns of fields whose values are seats, besides `dealer`, `made_by` and `own`
 
-    # If the game has several kinds of round: the kind that this screen enters, and the question who decided on it. If
-    # players enter parts, the kind and this question are asked before the parts.
+    # Only in a game with several kinds of round: the kind of this screen, and the question who decided on it. If
+    # players enter parts, both are asked before the parts.
     kind_of_round: ClassVar[Phrase | None] = None
     made_by: ClassVar[MadeBy | None] = None
 
     @property
     def title(self) -> Phrase | Message:
-        """The screen's name in a choice of screens: its kind of round, if it has one, and how the round is entered."""
+        """The screen's name in a choice of screens: its kind of round, if it has one, and its label."""
         return self.label if self.kind_of_round is None else KIND_AND_WAY(kind=self.kind_of_round, way=self.label)
 
     @abstractmethod
@@ -66,7 +66,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
 
     @abstractmethod
     def fields(self, record: RawRecord, table: Table[O, C]) -> Fields:
-        """Return the fields from which the method `record` makes this record. They fill the form of a correction."""
+        """Return the fields for a correction of this record: those from which `record` makes it."""
 
     def chooses_players(self, name: str) -> bool:
         """Return whether the values of this field are seats, and not just numbers that could be seats."""
@@ -78,7 +78,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return any(fnmatchcase(name, pattern) for pattern in patterns)
 
     def asks_for(self, name: str, table: Table[O, C]) -> bool:
-        """Return whether the screen asks for this field at this table: some fields need a certain number of players."""
+        """Return whether the screen asks for this field at this table. The number of players can decide that."""
         return True
 
     def shows(self, record: RawRecord) -> bool:
@@ -86,30 +86,32 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return bool(record.get("kind") == self.code)
 
     def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:
-        """Return the values of empty fields that follow from the others: `{"gold-3": "15"}` for the last player's gold.
+        """Return the values of empty fields that follow from other fields, such as the last player's gold.
 
-        A `Message` is shown in the template's `{% live %}` block of the same name.
+        The values are given by field: `{"gold-3": "15"}`. A `Message` is shown in the template's `{% live %}` block of
+        the same name.
         """
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
     def question(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
-        """Return the question about a record that has no problem but is doubtful; None if there is no question.
+        """Return the question about a valid but doubtful record; None if there is no question.
 
-        After a question, the round is saved only when the player saves it a second time.
+        If there is one, the round is saved only when the player saves it a second time.
         """
         return None
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
-        """Return the fields that follow from the tricks (`played`) that were judged and saved during the round."""
+        """Return the fields that follow from `played`: the tricks that were judged and saved during the round."""
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:
         """Return whether the last missing part can be derived from all other parts.
 
-        A missing number is the total minus the other numbers. Missing cards are all cards in no other part. The form's
-        field `rest` then has the seat of that part's player. `own.rest_from` names further numbers that this needs.
+        A missing number is the total minus the other numbers. Missing cards are all cards in no other part. Numbers
+        that are also needed for this are named in `own.rest_from`. When the part is derived, the form's field `rest`
+        has its player's seat.
         """
         return False
 
@@ -118,9 +120,9 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return ()
 
     def untold(self, posted: Posted, player: str, table: Table[O, C]) -> Sequence[Problem]:
-        """Return a problem for each required value that this player's part lacks.
+        """Return a problem for each required value that is missing in this player's part.
 
-        Such a value is required even if the round can be scored without it.
+        A value can be required even if the round can be scored without it.
         """
         return ()
 
@@ -136,16 +138,17 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """
         return {}
 
-    # Methods whose results depend on the rounds before: `deal` is the deal with which the scoring gets the record
+    # Methods whose results depend on the rounds before. `deal` is the deal with which the record is scored
 
     def known_fields(self, table: Table[O, C], deal: Deal[P]) -> Fields:
         """Return the fields that concern everybody and need not be typed, such as who dealt."""
         return {}
 
     def who_knows(self, told: Posted, table: Table[O, C], deal: Deal[P]) -> str | None:
-        """Return the player who is asked for the fields that concern everybody.
+        """Return the player who is asked for the fields that concern everybody, such as who took the pot.
 
-        Return None if any player may be asked, or if it is not known yet. `told` has the fields filled in so far.
+        Return None if any player may be asked, or if the right one is not known yet. `told` has the fields filled in
+        so far.
         """
         return None
 
@@ -156,14 +159,18 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def live_context(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
         """Return the variables for the template that depend on the rounds before or on the fields typed so far.
 
-        Variables that depend on typed fields must be used inside `{% live %}`: each preview renders that part anew.
+        If a variable depends on typed fields, the template must use it inside `{% live %}`, which each preview renders
+        anew.
         """
         return {}
 
     # The problems on the page
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
-        """Return the template's slot (`{% at %}`) for the problems of a path; by default the path itself (`slot`)."""
+        """Return the slot of the template (`{% at %}`) for the problems of the path `slot`.
+
+        By default, slot and path are the same.
+        """
         return slot
 
 
@@ -174,8 +181,9 @@ type AnyScreen = Screen[Any, Any, Any]  # for code that is the same for every ga
 class TrickByTrick:
     """The forms before and after the tricks of a round that is written down trick by trick.
 
-    `kind` is the round's kind in the score file. `before` is the form before the first trick (trumps, who declares
-    what), `after` the form after the last trick; None: there is no such form.
+    - `kind`: the round's kind in the score file.
+    - `before`: the form before the first trick (trumps, who declares what); None if there is no such form.
+    - `after`: the form after the last trick; None if there is no such form.
     """
 
     kind: str = "tricks"

@@ -95,10 +95,10 @@ DEALER_IS_IN = Phrase("result", de="Ab jetzt spielt auch mit, wer gibt.", en="Fr
 
 
 class SeatChange(NamedTuple):
-    """A change of who plays: the new table, who takes over whose seat, and the starting points of new players.
+    """A change of who plays: the new table, who takes over whose seat, and the starting points of newcomers.
 
-    `heirs` maps the name of each replaced player to the name of the player who takes over the seat. `start` has the
-    starting points, by name, of the players who never sat here before and take over no seat.
+    - `heirs` maps the name of each replaced player to the name of the player who takes over the seat: the heir.
+    - `start` has the starting points of each newcomer, by name. A newcomer never sat here before and is not an heir.
     """
 
     table: AnyTable
@@ -106,10 +106,13 @@ class SeatChange(NamedTuple):
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return who deals next after the change. `dealer` would have dealt without the change; None stays None.
+        """Return who deals next. `dealer` would have dealt without the change. If `dealer` is None, return None.
 
-        If `dealer` leaves without an heir, the deal goes to the next player clockwise who stays. An heir takes over
-        the deal. If nobody stays, the new table's first player deals.
+        - If `dealer` stays, nothing changes.
+        - If `dealer` was replaced, the heir deals.
+        - If `dealer` left without an heir, the deal goes on clockwise, to the next seat whose player stayed or has an
+          heir.
+        - If nobody is left, the new table's first player deals.
         """
         if dealer is None:
             return None
@@ -117,10 +120,10 @@ class SeatChange(NamedTuple):
         return next((each for each in seats if each in self.table.players), self.table.players[0])
 
     def passed_on(self, before: AnyTable, money: Mapping[str, int]) -> dict[str, int]:
-        """Return the change of each player's balance, in minor units (cents).
+        """Return by how much each player's balance changes, in minor units (cents).
 
-        An heir takes over the balance of the replaced player; all other changes are 0. `before` is the old table,
-        `money` has the balances before the change.
+        An heir gets the balance of the replaced player, who then has 0. All other balances stay the same. `before` is
+        the old table, `money` has the balances before the change.
         """
         passed = dict.fromkeys((*self.table.players, *before.players), 0)
         for old, new in self.heirs.items():
@@ -129,9 +132,10 @@ class SeatChange(NamedTuple):
         return passed
 
     def score(self, before: AnyTable, totals: Mapping[str, int], money: Mapping[str, int] | None) -> Score:
-        """Return the score of the change: starting points, points that pass to heirs, and a sentence on each change.
+        """Return the score of the change, with its lines: starting points, and points that pass to heirs.
 
-        `before` is the old table, `totals` are the points before the change. `money` is stored in the score.
+        Its result in words has a sentence on each change. `before` is the old table, `totals` are the points before
+        the change. `money` is stored in the score.
         """
         players = self.table.players
         lines = [Line(player, START, points) for player, points in self.start.items()]
@@ -168,8 +172,8 @@ class SeatChange(NamedTuple):
 def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, problems: Problems) -> None:
     """Add a problem if `count` people cannot play the game, or if the dealer may not sit out.
 
-    `sits_out`: whether one of the people sits out as the dealer. `options`: the house rules. If they are None, every
-    number of players that some house rules allow is accepted.
+    `sits_out`: whether one of the people sits out as the dealer. `options`: the house rules. If they are not known
+    (None), accept every number of players that is possible with any house rules, and any dealer who sits out.
     """
     playing = count - sits_out
     possible = game.seats if options is None else game.seats_with(options)
@@ -183,7 +187,7 @@ def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, pro
 def read_sits_out(value: object, allowed: Sequence[str | None], problems: Problems) -> bool | None:
     """Return whether the dealer sits out: True for the value "dealer", False for None.
 
-    Return None after adding a problem if the value is not among `allowed`.
+    If the value is not among `allowed`, add a problem and return None.
     """
     if (value is None or isinstance(value, str)) and value in allowed:
         return value == DEALER
@@ -195,10 +199,10 @@ def read_sits_out(value: object, allowed: Sequence[str | None], problems: Proble
 def read_seat_change(
     record: AnyRecord, game: AnyGame, known: Collection[str], replaced_before: Collection[str]
 ) -> SeatChange | None:
-    """Return the change that a record of the kind `seats` describes; None after adding every problem.
+    """Return the change of who plays that a record of the kind `seats` describes.
 
-    The record's table is the table before the change. `known`: all who ever sat here, by name. `replaced_before`:
-    those whose points passed to an heir.
+    If the record is wrong, add its problems to it and return None. The record's table is the one before the change.
+    `known`: the names of all who ever sat here. `replaced_before`: those of them whose points passed to an heir.
     """
     problems = record.problems
     before = len(problems)
@@ -242,8 +246,9 @@ def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:
     """Return the JSON object at `key` of a record: unchecked values by player of the new table.
 
-    Add a problem for every other name, and leave that name out. If `players` is None, accept any name. Return {} if
-    the key is absent, and after adding a problem if the value is not an object.
+    - If the key is absent, return {}.
+    - If the value is not an object, add a problem and return {}.
+    - If a name is not in `players`, add a problem and leave the name out. If `players` is None, accept any name.
     """
     raw = record.raw.get(key, {})
     if not isinstance(raw, dict):
@@ -256,9 +261,9 @@ def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dic
 
 
 def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str] | None) -> dict[str, str]:
-    """Return the player who takes over each seat, by the name of the replaced player.
+    """Return the name of each heir, by the name of the replaced player.
 
-    It is a problem if the replaced player did not sit here until now, stays at the table, or is named twice.
+    Add a problem for a replaced player who is not at the table before the change, who stays, or who is named twice.
     """
     heirs: dict[str, str] = {}
     for heir, name in replaced.items():
@@ -279,7 +284,10 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
 def _check_start(
     record: AnyRecord, start: Mapping[str, Any], replaced: Mapping[str, Any], known: Collection[str]
 ) -> None:
-    """Add every problem of starting points: an invalid number, or a player who sat here before or takes over a seat."""
+    """Add every problem of the starting points.
+
+    A number can be wrong, or its player may have no starting points: an heir, or somebody who sat here before.
+    """
     for name, points in start.items():
         path = f"points.{name}"
         record.is_whole(path, points, -MOST_AT_THE_START, MOST_AT_THE_START)
@@ -301,7 +309,7 @@ def _check_seats(
 ) -> None:
     """Add a problem if the game cannot go on with these players, e.g. because there are too many.
 
-    A game that keeps its seats needs its old players or their heirs. Its dealer cannot sit out.
+    If the game keeps its seats, the players must be the old ones or their heirs, and the dealer cannot sit out.
     """
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):

@@ -10,7 +10,7 @@ from .cards import Card, Deck
 
 
 class HasStake(Protocol):
-    """House rules with a stake, in minor units (cents) for one point: the only rule that the kernel reads."""
+    """House rules with a stake: the minor units (cents) for one point. The kernel reads no other house rule."""
 
     @property
     def stake(self) -> int: ...
@@ -18,11 +18,12 @@ class HasStake(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table[O: HasStake, C: Card]:
-    """A table: the players clockwise, the house rules, the cards in play, and how many cards each player is dealt.
+    """A table: the players, the house rules and the cards.
 
-    - `players`: those who play. If the dealer of each round sits out (`sits_out`), all are players here; `dealt_by`
-      returns the table of one round.
-    - `deck`, `hand_size`: those of one round.
+    - `players`: those who play, clockwise.
+    - `deck`: the cards in play in one round. `hand_size`: how many of them each player is dealt.
+    - `sits_out`: whether the dealer of each round sits out. Then `players` are all people at the table, and `dealt_by`
+      returns the table of one round, without its dealer.
     - `seated`: all who sit there now, including a dealer who sits out this round.
     - `everyone`: all who ever sat there. Their order never changes: forms number the players by it.
     """
@@ -60,14 +61,14 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def whole(self) -> Table[O, C]:
-        """The same table with all people there as players, even a dealer who sits out this round."""
+        """The same table with all people there as players, including a dealer who sits out this round."""
         return replace(self, players=self.seated)
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:
-        """Return the table of a round that this player deals. If dealers sit out, it lacks the dealer.
+        """Return the table of a round that this player deals. If dealers sit out, the dealer is not among its players.
 
-        If the dealer is None or does not sit here, the last player is left out instead. So the number of players is
-        right.
+        If the dealer is None or does not sit here, the last player is left out instead, so that the number of players
+        is right.
         """
         if not self.sits_out:
             return self
@@ -75,7 +76,7 @@ class Table[O: HasStake, C: Card]:
         return replace(self, players=tuple(each for each in self.players if each != out), sits_out=False)
 
     def in_teams(self, count: int) -> list[tuple[str, ...]]:
-        """Return the players in `count` teams, each in seat order; teams sit alternately. No teams for 0."""
+        """Return the players in `count` teams that sit alternately, each in seat order; an empty list for 0 teams."""
         return in_teams(self.players, count)
 
     def under_names(self, names: Mapping[str, str]) -> Table[O, C]:
@@ -85,23 +86,23 @@ class Table[O: HasStake, C: Card]:
         return replace(self, players=players, seated=seated, everyone=everyone)
 
     def left_of(self, player: str) -> str:
-        """Return the next player clockwise, even from a dealer who sits out.
+        """Return the player who sits next clockwise. `player` can be a dealer who sits out.
 
-        Raise ValueError for anyone who does not sit here.
+        Raise ValueError if `player` does not sit here.
         """
         seat = self.seated.index(player)
         around = self.seated[seat + 1 :] + self.seated[: seat + 1]
         return next(each for each in around if each in self.players)
 
     def dealer_before(self, leader: str) -> str:
-        """Return the dealer of a round in which this player leads to the first trick: the next person counterclockwise.
+        """Return who deals a round in which `leader` leads to the first trick: the next person counterclockwise.
 
-        Raise ValueError for anyone who does not sit here.
+        Raise ValueError if `leader` does not sit here.
         """
         return self.seated[self.seated.index(leader) - 1]
 
     def clockwise_from(self, player: str) -> tuple[str, ...]:
-        """Return all players clockwise, beginning with this one. Raise ValueError for anyone who does not play."""
+        """Return all players clockwise, beginning with this one. Raise ValueError if the player does not play."""
         seat = self.players.index(player)
         return self.players[seat:] + self.players[:seat]
 
@@ -110,10 +111,12 @@ class Table[O: HasStake, C: Card]:
 class Deal[P]:
     """A deal, as it is known before its round is scored.
 
-    `dealer` and `leader` are None if not known, as after a broken record; then any player may lead. `number`: the
-    number of deals before it. `unknown`: the number of entries before it that may or may not have been deals.
-    `past`: the facts that the game remembers from earlier rounds; None at the start. `totals`: the points before it, by
-    player.
+    - `dealer`, `leader`: None if not known, e.g. after a broken record. If the leader is not known, any player may
+      lead.
+    - `number`: how many deals came before it.
+    - `unknown`: how many entries before it are of an unknown kind. Each of them may have been a deal, too.
+    - `past`: the facts that the game remembers from earlier rounds; None at the start.
+    - `totals`: the points before the deal, by player.
     """
 
     dealer: str | None

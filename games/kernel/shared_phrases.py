@@ -1,4 +1,4 @@
-"""The phrases in the templates of several games, and in the templates rounds/parts/*.html, which games include."""
+"""The phrases that several games share, and those of the templates rounds/parts/*.html, which games include."""
 
 from __future__ import annotations
 

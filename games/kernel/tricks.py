@@ -38,10 +38,12 @@ class Trick[C: Card]:
 class Verdict[C: Card]:
     """The result of a trick.
 
-    `captured`: the cards that each player gets, in the order played. `discarded`: the cards that are discarded or
-    cancelled; a cancelled card is also in `captured`. `worthless`: the cards whose points do not count. `bonuses`: the
-    number of bonuses of each kind, by player. `why`: the reasons, in the order of the rules. `card`: the winning card;
-    None if no card won the trick.
+    - `captured`: the cards that each player gets, in the order played.
+    - `discarded`: the cards that are discarded or cancelled. A cancelled card is also in `captured`.
+    - `worthless`: the cards whose points do not count.
+    - `bonuses`: by player, how many bonuses of each kind.
+    - `why`: the reasons, in the order of the rules.
+    - `card`: the winning card; None if no card won the trick.
     """
 
     winner: str
@@ -67,7 +69,6 @@ player in the trick, and the number of cards that each player held before it."""
 
 
 def one_card(first_cards: Sequence[Card], hand: int) -> int:
-    """Return 1, the usual number of cards that each player plays into a trick."""
     return 1
 
 
@@ -109,11 +110,13 @@ def read_plays[C: Card](
     cards_per_play: CardsPerPlay[C],
     seen: dict[str, list[Place]],
 ) -> list[Play[C]] | None:
-    """Return the plays of one trick, clockwise from the player who led; None after adding every problem.
+    """Return the plays of one trick, clockwise from the player who led.
 
-    `leader` must have led; None: any player may have. `hands`: the possible numbers of cards that each player held
-    before the trick. `seen`: the places where each card, by its code, was played in the round; those of this trick are
-    added.
+    If the plays are wrong, add their problems to `record` and return None.
+
+    - `leader`: the player who must have led; None if any player may have.
+    - `hands`: the numbers of cards that each player can have held before the trick.
+    - `seen`: by the code of a card, where it was played in the round. The places of this trick are added to it.
     """
     if "plays" not in record:
         record.add("plays", MISSING_KEY(key="plays"))
@@ -136,9 +139,9 @@ def read_plays[C: Card](
 def plays_wanted[C: Card](
     seats: int, first: Sequence[C], hands: Collection[int], cards_per_play: CardsPerPlay[C]
 ) -> set[int]:
-    """Return the possible numbers of plays in a trick.
+    """Return the numbers of plays that a trick can have.
 
-    `first`: the first card of each player in the trick. `hands`: the possible numbers of cards that each player held
+    `first`: the first card of each player in the trick. `hands`: the numbers of cards that each player can have held
     before it.
     """
     return {seats * cards_per_play(first, hand) for hand in hands}
@@ -147,9 +150,9 @@ def plays_wanted[C: Card](
 def _read_play[C: Card](
     record: AnyRecord, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> Play[C] | tuple[str | None, C | None] | None:
-    """Return the play in `raw`, with None in place of a wrong player or card; None if `raw` is not a pair.
+    """Return the play in `raw`; None if `raw` is not a pair. A wrong player or card becomes None.
 
-    Add every problem, and the place of the card to `seen`.
+    Add every problem to the record. Add the place of the card to `seen`.
     """
     if not isinstance(raw, list) or len(raw) != 2:
         record.wrong_type(f"plays.{index}", raw, A_PAIR)
@@ -201,10 +204,13 @@ def read_round[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> list[Judged[C]] | None:
-    """Return the tricks of a finished round, each with its verdict; None after adding every problem.
+    """Return the tricks of a finished round, each with its verdict.
 
-    `leader`: the player who leads to the first trick; None: any player may. `hand_size`: the number of cards that each
-    player was dealt. `choices`: whether a trick may have the key `choices`.
+    If the tricks are wrong, add their problems to `record` and return None.
+
+    - `leader`: the player who leads to the first trick; None if any player may.
+    - `hand_size`: the number of cards that each player was dealt.
+    - `choices`: whether a trick may have the key `choices`.
     """
     before = len(record.problems)
     played, hand, _ = read_tricks(
@@ -225,11 +231,14 @@ def read_tricks[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> tuple[list[Judged[C] | None] | None, int, str | None]:
-    """Return the tricks of a round that may be unfinished, the number of cards left in each hand, and the next leader.
+    """Read the tricks of a round that may be unfinished. The arguments are those of `read_round`.
 
-    Each trick comes with its verdict; a trick that cannot be judged is None. If the record has no list of tricks, None
-    is returned instead of the list. The number of cards is below zero after too many tricks. The leader is None if not
-    known. Add every problem except a wrong number of tricks. The arguments are those of `read_round`.
+    Add every problem to `record`, except a wrong number of tricks. Return:
+
+    - The tricks, each with its verdict. A trick that cannot be judged is None. If the record has no list of tricks,
+      return None instead of the list.
+    - The number of cards left in each hand. It is below zero after too many tricks.
+    - The next leader; None if not known.
     """
     if "tricks" not in record:
         record.add("tricks", MISSING_KEY(key="tricks"))
@@ -267,7 +276,7 @@ def read_tricks[C: Card](
 
 
 def _guessed_plays(raw: Mapping[str, Any], seats: int) -> int:
-    """Return a guess at the number of cards that each player played into a trick that has a problem: 1 or 2."""
+    """Return a guess at how many cards each player played into a trick with a problem: 1 or 2."""
     plays = raw.get("plays")
     return 2 if isinstance(plays, list) and len(plays) > seats else 1
 
@@ -281,7 +290,10 @@ def suit_led[C: Card](plays: Iterable[Play[C]]) -> str:
 
 
 def highest[C: Card](plays: Sequence[Play[C]], trump: str | None) -> Play[C]:
-    """Return the winning play: the highest trump, else the highest card of the suit led; of equal cards the later."""
+    """Return the winning play: the highest trump or, without a trump, the highest card of the suit led.
+
+    Of two equal cards, the one played later wins.
+    """
     led = suit_led(plays)
     for suit in (trump, led):
         running = [play for play in plays if play.card.suit == suit]
@@ -295,7 +307,7 @@ def highest[C: Card](plays: Sequence[Play[C]], trump: str | None) -> Play[C]:
 
 
 def captured_by[C: Card](winner: str, plays: Iterable[Play[C]]) -> dict[str, list[C]]:
-    """Return the `captured` of a verdict where one player takes the whole trick."""
+    """Return the `captured` of a verdict if one player takes the whole trick."""
     return {winner: [play.card for play in plays]}
 
 
@@ -320,11 +332,11 @@ order of play."""
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
     """Return all revokes of a round, in the order of the plays; at most one for each play.
 
-    A player's hand is assumed to be all cards that the player plays in the round.
+    The cards that a player plays in the round are taken for the player's whole hand.
     """
     found = []
     held: dict[str, list[C]] = {}
-    # Go from the last play back to the first: the cards seen so far are those left in the hands after this play.
+    # Go from the last play back to the first. So `held` has the cards that the players play after this play.
     for number in range(len(tricks) - 1, -1, -1):
         before = tricks[number - 1] if number else None
         plays = tricks[number].plays
@@ -343,12 +355,12 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """Return the breach of the duty to follow the suit led (trumps, too); None if the player did, or could not."""
+    """Return the breach of the duty to follow suit, also when trumps are led; None if there is no breach."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 
 def follow[C: Card](suit: str, played: C, held: Sequence[C]) -> Broken | None:
-    """Return the breach of the duty to play a card of this suit; None if the player did, or held no such card."""
+    """Return the breach of the duty to play a card of this suit; None if the player played or held no such card."""
     if played.suit == suit:
         return None
     could = [card for card in held if card.suit == suit]

@@ -16,11 +16,12 @@ from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, 
 class TrickProgress(NamedTuple):
     """The tricks of an unfinished round.
 
-    In `tricks`, None stands for a trick that cannot be judged. `hand`: the number of cards that each player still
-    holds, below zero after too many tricks. `leader`: the player who leads next; None if not known, so that any player
-    may. `revokes`: the revokes that later cards of the same player prove; none while a trick is None. `together`: the
-    `problems` that are contradictions between two tricks, or between a trick and the rest of the record; either side
-    may be wrong.
+    - `tricks`: None stands for a trick that cannot be judged.
+    - `hand`: the number of cards that each player still holds; below zero after too many tricks.
+    - `leader`: the player who leads next; None if not known. Then any player may lead.
+    - `revokes`: the revokes that later cards of the same player prove. If a trick is None, the list is empty.
+    - `together`: those of the `problems` that are contradictions between two tricks, or between a trick and the rest
+      of the record. Either side may be wrong.
     """
 
     tricks: Sequence[Judged[Any] | None]
@@ -33,7 +34,7 @@ class TrickProgress(NamedTuple):
     def problems_within(self, place: int) -> list[Problem]:
         """Return the problems inside the trick with this index (from 0).
 
-        Problems that another trick or another part of the record may have caused are left out.
+        Leave out problems whose cause may be outside the trick: in another trick, or elsewhere in the record.
         """
         return [
             problem
@@ -45,9 +46,10 @@ class TrickProgress(NamedTuple):
 
 
 def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> TrickProgress:
-    """Return the tricks of an unfinished round, judged by the game's referee. `raw` is its record, with the dealer.
+    """Return the tricks of an unfinished round, judged by the game's referee.
 
-    A broken record raises nothing: its problems are in the result, each with its path.
+    `raw` is the round's record, with the dealer. A broken record raises nothing: its problems are in the result, each
+    with its path.
     """
     problems = Problems()
     record = Record(dict(raw), table, problems)

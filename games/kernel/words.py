@@ -1,7 +1,7 @@
 """Sentences in German and English.
 
-A `Phrase` is a sentence with fields. A call with the facts for these fields returns a `Message`. `Message.text` puts
-the text together.
+A `Phrase` is a sentence with fields. Call it with the facts for these fields to get a `Message`. `Message.text`
+returns the finished text.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}
 def isolated(typed: str) -> str:
     """Return a typed text, isolated if necessary, so that its direction does not reorder the text around it.
 
-    Without isolates, "+12" beside a Hebrew name would look like "12+". A text with right-to-left characters, or with
-    control characters of direction, is enclosed in isolates. Its own embeddings, overrides and isolates are removed
-    first. A text is unchanged if isolates enclose these characters already, as in the names of a team.
+    Without isolates, "+12" beside a Hebrew name would look like "12+". If a text has right-to-left characters, or
+    control characters of direction, it is enclosed in isolates. Its own embeddings, overrides and isolates are
+    removed. A text in which isolates already enclose all such characters is unchanged, e.g. the names of a team.
     """
     if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):
         return typed
@@ -57,12 +57,13 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A sentence in German and English, with its stable code. Facts fill its fields, the names in braces.
+    """A sentence in German and English, with its stable code. Its fields are names in braces; facts fill them.
 
-    `{n:+}` writes a whole number with its sign, `{n:words}` in words, `{n:Words}` in words at the beginning of a
-    sentence; `{n:card|cards}` writes the first form for 1 and −1, else the second. A list is joined by commas and,
-    before its last item, by the text after the colon: `{who: and }` gives "Anna, Ben and Carla". `{who:whose}` writes
-    the genitive of a name: in German "Carlas" or "Klaus’", in English "Carla’s".
+    - `{n:+}` writes a whole number with its sign.
+    - `{n:words}` writes a whole number in words, `{n:Words}` the same at the beginning of a sentence.
+    - `{n:card|cards}` writes the first form for 1 and −1, else the second.
+    - `{who: and }` writes a list: "Anna, Ben and Carla". The text after the colon stands before the last item.
+    - `{who:whose}` writes the genitive of a name: in German "Carlas" or "Klaus’", in English "Carla’s".
     """
 
     code: str
@@ -84,7 +85,7 @@ class Phrase:
 
 
 class TypedPhrase(Phrase):
-    """A text that people typed, for both languages. In a sentence it is `isolated`."""
+    """A text that people typed, in both languages. In a sentence it is `isolated`."""
 
     __slots__ = ()
 
@@ -102,12 +103,18 @@ ARTICLES = {
 
 @dataclass(frozen=True, slots=True)
 class Noun(Phrase):
-    """The name of a thing with its German `gender` (m, f, n), for sentences with an article.
+    """The name of a thing, for sentences with an article.
 
-    In a phrase, `{card:der}`, `{card:den}` and `{card:dem}` write nominative, accusative and dative, and `{card:the}`
-    writes English. A sentence begins with `{card:Der}` or `{card:The}`. A list is written by `{cards:den: und }`.
+    - `gender`: the German gender, "m", "f" or "n".
+    - `accusative`: the German accusative; "" if it equals the nominative.
+    - `dative`: the German dative; "" if it equals the accusative.
 
-    `accusative` is "" if it equals the nominative. `dative` is "" if it equals the accusative.
+    Fields of a phrase write the name with its article:
+
+    - `{card:der}`, `{card:den}` and `{card:dem}`: the German nominative, accusative and dative
+    - `{card:the}`: the English name
+    - `{card:Der}`, `{card:The}`: at the beginning of a sentence
+    - `{cards:den: und }`: a list
     """
 
     gender: str = "m"
@@ -115,7 +122,7 @@ class Noun(Phrase):
     dative: str = ""
 
     def with_article(self, article: str, language: str) -> str:
-        """Return the name with its article. `article` is "the", or "der", "den" or "dem" for the German case.
+        """Return the name with its article. `article` is "the" or, for the German cases, "der", "den" or "dem".
 
         If `article` begins with a capital, the returned text does, too.
         """
@@ -186,7 +193,10 @@ _WITH_ARTICLE = {*CASES, "the"}
 
 @lru_cache(maxsize=4096)  # more than there are sentences
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
-    """Return the parts of a template: each literal text, the field after it (None: no field) and the field's format."""
+    """Return the parts of a template, each as (literal text, the field after it, the field's format).
+
+    The field is None if no field follows the text.
+    """
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
 
@@ -206,7 +216,7 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 
 
 def _written(value: Any, spec: str, language: str) -> str:
-    """Return a fact as text. A fact is a text, a whole number, a phrase, a message, a card, or a list of these.
+    """Return a fact as text: a typed text, a whole number, a phrase, a message, a card, or a list of these.
 
     `spec` is the format of the fact's field: the text after the colon. Numbers have a true minus sign.
     """
@@ -271,7 +281,10 @@ def minus(number: int) -> str:
 
 
 def _digits(value: int, spec: str = "") -> str:
-    """Return a whole number with a true minus sign; more than 20 digits become "999…". `spec`: "+" or ""."""
+    """Return a whole number with a true minus sign; more than 20 digits become "999…".
+
+    `spec` is "+" or "". With "+", a number that is not below 0 has a plus sign.
+    """
     if abs(value) < TOO_LONG:
         return format(value, spec).replace("-", "−")
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"

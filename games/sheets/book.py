@@ -52,8 +52,8 @@ def _anchor(entry: Entry) -> str:
 def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]:
     """Return the template context for the rulebook of a sheet at this table.
 
-    `sheet` is the sheet, `in_words` its contents in words, by language. All texts in `in_words` are escaped with
-    `plain`.
+    - `sheet`: the sheet.
+    - `in_words`: {language: the contents of the sheet in words}. All texts are escaped with `plain`.
     """
     return {"sheet": sheet, "in_words": {language: _said(game, sheet, table, language) for language in LANGUAGES}}
 
@@ -75,7 +75,7 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
         return plain(found.text if found.value is None else minus(found.value))
 
     def condition(expression: Expression | None) -> str | None:
-        """Return a condition in words: "" if it is always met, None if it never is."""
+        """Return a condition in words; "" if it is always met, None if it is never met."""
         value = 1 if expression is None else teller.of(expression.tree).value
         return told(expression) if value is None else "" if value else None
 
@@ -136,7 +136,10 @@ def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None
 
 
 def _called(sheet: Sheet, name: Name, language: str) -> str:
-    """Return words for a name in expressions, such as the label of its row; the name itself if there are no words."""
+    """Return what the rulebook calls a name in expressions, such as the label of its row.
+
+    If there is no word for the name, return the name itself.
+    """
     if isinstance(name, tuple):
         function, of = name
         return words.OVER_ALL[function](what=_called(sheet, of, language)).text(language)

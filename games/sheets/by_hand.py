@@ -1,4 +1,7 @@
-"""Score sheets that are simple enough for a form: rows with a number for each player, multiplied by fixed points."""
+"""Score sheets that are simple enough to be described on a form.
+
+Each of their rows has a number for each player. The number is multiplied by fixed points.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ MOST_LINES = 8
 
 @dataclass(frozen=True)
 class Line:
-    """A row of numbers, one for each player, from 0 to `most`. Each unit of a number is worth `worth` points.
+    """A row with a number for each player, from 0 to `most`. The number times `worth` gives the player's points.
 
-    `sum`: the number that the numbers of all players must add up to; None if there is no such number.
+    `sum`: what the numbers of all players must add up to; None if any sum is allowed.
     """
 
     label: str
@@ -71,7 +74,7 @@ def row_id(number: int) -> str:
 
 
 def _keys(table: dict[str, Any]) -> str:
-    """Return a table as lines of TOML, without values of None.
+    """Return a table as lines of TOML. Leave out keys whose value is None.
 
     Texts, whole numbers and lists are written as in JSON.
     """

@@ -18,7 +18,7 @@ from .scoring import read_round
 from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, TICK, Row, Sheet
 
 TRIES = 40
-USUAL_MOST = 10  # added to a row's lowest number if the highest number is not known
+USUAL_MOST = 10  # without a known highest number, a row has numbers up to its lowest plus this
 
 
 def some_round(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord | None:
@@ -37,9 +37,7 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
     facts = Facts.before_round(sheet, table, deal, deal.number + 1)
     reader = RoundReader(facts, Record(record, table, Problems()))
     for row in sheet.rows:
-        reader.take(
-            row
-        )  # with its default at first: expressions of other rows may use the row before its value is drawn
+        reader.take(row)  # stores the default, for expressions that use the row before its value is drawn
     for row in sheet.rows:
         if row.when is None or _value(row.when, facts, 1):
             seats = sheet.holders(row.of, len(table.players))
@@ -73,7 +71,7 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
 def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
     """Return `count` random numbers for a row, within its limits.
 
-    If the row has a sum, one number completes the others to this sum. That number can be outside the limits.
+    If the row has a sum, one of the numbers is what the other numbers lack of it, even if this is outside the limits.
     """
     low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
     high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)

@@ -1,6 +1,7 @@
-"""Expressions over whole numbers in score sheets: each is limited in length, then parsed, checked and compiled once.
+"""Expressions over whole numbers in score sheets. Each is parsed, checked and compiled once.
 
-Only what `_Reading.of` accepts is allowed. Nothing in a sheet is ever run as Python code.
+Expressions have a limited length. Only what `_Reading.of` accepts is allowed. Nothing in a sheet is ever run as Python
+code.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from . import words
 
 LONGEST, MOST_NODES = 300, 80  # characters, and parts of one expression
 LARGEST = 1_000_000
-LARGEST_RESULT = 10**18  # the limit of an expression's value, as products could get too large to calculate
+LARGEST_RESULT = 10**18  # limit of a value: without it, chains of products would get too large to calculate
 IS = " = "
-LONGEST_SUM = 120  # characters of the calculation that explains the points of a line
+LONGEST_SUM = 120  # characters; a longer calculation is not shown beside the points of a line
 
 type Name = str | tuple[str, str]  # `tricks`, or ("most", "tricks") for `most(tricks)`
 type Scope = Mapping[Name, int]
@@ -43,9 +44,9 @@ def bounded(number: int, largest: int) -> int:
 
 
 class Sign(NamedTuple):
-    """An operator: its sign, its function, and the precedence that an operand `before` or `behind` it needs.
+    """An operator with two operands. `text` is its sign.
 
-    An operand of lower precedence is put in brackets.
+    An operand is put in brackets if its precedence is lower than `before` (left operand) or `behind` (right operand).
     """
 
     text: str
@@ -84,7 +85,7 @@ class Vocabulary:
     - `chosen`: rows that name players. Only `count(…)` also takes such a row.
     - `shared`: rows in which both players of a team have a number. `team(…)` takes only such a row.
     - `of_a_player`: whether the expression is calculated for one player, and may use the functions in OF_A_PLAYER.
-    - `later`: the values that are defined by this expression or after it.
+    - `later`: the value that this expression defines, and all values after it. The expression must not use them.
     """
 
     names: Collection[str]
@@ -106,7 +107,7 @@ class Vocabulary:
 class Expression:
     """A whole number that is calculated from others.
 
-    `names`: the names that it uses, in the order in which they are read; in `a if c else b` the order is c, a, b.
+    `names`: the names that it uses, in the order in which they are read. For `a if c else b`, this is c, a, b.
     """
 
     text: str
@@ -132,7 +133,7 @@ _CHARACTERS = re.compile(r"(?!.*(\d[A-Za-z_]|\*\*))[\w\s+\-*/%()<>=!,]*", re.ASC
 
 
 def parse(text: str, vocabulary: Vocabulary, tell: Tell) -> Expression | None:
-    """Return the expression in this text; None after calling `tell` with a message for every problem."""
+    """Return the expression in this text. If it is wrong, call `tell` with a message for each problem; return None."""
     if len(text) > LONGEST:
         tell(words.TOO_LONG(most=LONGEST))
         return None
@@ -240,7 +241,7 @@ def _all_of(parts: list[Reckon], scope: Scope) -> int:
 
 
 class Told(NamedTuple):
-    """A part of an expression in words, with its value (None: not known).
+    """A part of an expression, as text. `value`: its value; None if it is not known.
 
     `binds`: the precedence of its outermost operator; 9 without an operator. `_within` uses it to set brackets.
     """
@@ -251,10 +252,11 @@ class Told(NamedTuple):
 
 
 class Teller:
-    """A writer of expressions in words: a name becomes its number in digits or, if not known, words.
+    """A writer of expressions as text. A name becomes its number or, if the number is not known, words.
 
-    `known` returns the number of a name (None: not known), `called` its words. `defined` has the expressions of
-    values, by name: they are written in place of these names.
+    - `known` returns the number of a name; None if it is not known.
+    - `called` returns the words for a name.
+    - `defined`: {name of a value: its expression}. The expression is written in place of the name.
     """
 
     def __init__(
@@ -301,9 +303,9 @@ class Teller:
         raise AssertionError(node)
 
     def _sum(self, name: str) -> Told:
-        """Return the expression that defines this value, in words.
+        """Return the text for the value with this name (`_short`).
 
-        All values that are defined before it are put into words first, each only once.
+        All values that are defined before it are written first. Each value is written only once.
         """
         for each, expression in self.defined.items():
             if each not in self._sums:
@@ -313,10 +315,10 @@ class Teller:
         return self._sums[name]
 
     def _short(self, name: str, expression: Expression) -> Told:
-        """Return the expression that defines a value, in words.
+        """Return the text for a value: the expression that defines it.
 
-        If the words are longer than LONGEST_SUM, return the value's number. If its number is not known, return its
-        name.
+        If the number of the value is not known, return its name. If the text is longer than LONGEST_SUM, return the
+        number.
         """
         try:
             number = self.known(name)
@@ -335,8 +337,8 @@ class Teller:
     def _say(self, phrase: Phrase, **parts: str) -> Told:
         """Return a sentence with these parts.
 
-        The parts are passed as phrases, because a str would be isolated as a whole. Inside a part, the texts that people
-        typed are isolated already.
+        The parts are passed as phrases. As a str, each part would be enclosed in Unicode isolates, as a typed text is.
+        The texts that people typed within a part have their isolates already.
         """
         said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
         return Told(said.text(self.language), None, 0)
@@ -382,7 +384,7 @@ def _number(number: int) -> Told:
 def _within(told: Told, binds: int, *, behind: bool = False) -> str:
     """Return a part's text, in brackets if its precedence is below `binds`.
 
-    A negative part is also in brackets if it follows an operator (`behind`).
+    With `behind`, the part follows an operator: a negative part is in brackets, too.
     """
     return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
 

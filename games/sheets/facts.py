@@ -14,10 +14,10 @@ from .sheet import CHOICE, Sheet
 
 
 class Scope(dict[Name, int]):
-    """The numbers by name: those of the table and, with a seat (an index), those of the player on that seat.
+    """{name: number} of all numbers that an expression can use. Each is found or calculated when it is first read.
 
-    Each number is found or calculated when it is first read. `unknown`: the errors of the values that could not be
-    calculated.
+    With a seat (an index), the expression is calculated for the player on that seat; without one, for the table.
+    `unknown`: {name: error} of the values that could not be calculated.
     """
 
     def __init__(self, facts: Facts, seat: int | None) -> None:
@@ -31,9 +31,10 @@ class Scope(dict[Name, int]):
         return value
 
     def _value(self, name: Name) -> int:
-        """Return a value, after calculating all values defined before it. Raise its error if it cannot be calculated.
+        """Calculate a value and return it. If it cannot be calculated, raise its error.
 
-        The values are calculated in order, since a long chain of calls would exceed the recursion limit.
+        All values that are defined before it are calculated first. If each value called for the one before it, a long
+        chain would exceed the recursion limit.
         """
         for each, expression in self.facts.sheet.values.items():
             if each not in self and each not in self.unknown:
@@ -84,7 +85,7 @@ class Facts:
 
     @classmethod
     def before_round(cls, sheet: Sheet, table: AnyTable, deal: Deal[Facts], number: int) -> Facts:
-        """Return the facts that are known before the record of the round with this number (from 1) is read."""
+        """Return the facts of a round before its record is read. `number`: the number of the round, from 1."""
         facts = cls.of_the_game(sheet, table)
         facts.carry(deal.past.kept if deal.past else {})
         facts.table["round"] = number
@@ -93,7 +94,10 @@ class Facts:
         return facts
 
     def carry(self, kept: Mapping[str, Mapping[str, int]]) -> None:
-        """Store the carried numbers `kept`, by name and then by player; a missing number gets its start value."""
+        """Store the numbers carried from round to round: {name: {player: number}}.
+
+        A player whose number is missing gets the start value.
+        """
         self.kept = kept
         for each in self.sheet.carried:
             numbers, start = kept.get(each.id, {}), 0
@@ -102,9 +106,9 @@ class Facts:
             self.columns[each.id] = [numbers.get(player, start) for player in self.players]
 
     def passed_on(self, heirs: Mapping[str, str]) -> Facts:
-        """Return the same facts with the carried numbers of replaced players given to their heirs.
+        """Return the facts after players were replaced: their carried numbers now belong to their heirs.
 
-        `heirs` maps the name of each replaced player to the name of the player who takes over the seat.
+        `heirs`: {name of the replaced player: name of the player who takes over the seat}.
         """
         kept = {
             name: {heirs.get(player, player): number for player, number in numbers.items()}

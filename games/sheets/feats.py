@@ -9,9 +9,9 @@ from games.kernel.words import Phrase
 
 
 def feats_of(lowest_wins: bool) -> Sequence[Feat]:
-    """Return the only feat of a sheet's game, in a list: the number of rounds won.
+    """Return a list with the only feat of a sheet's game: the number of rounds won.
 
-    A round is won by the players with the best points in it; nobody wins it if all players have the same points.
+    The players with the best points of a round win it. If all players have the same points, nobody wins it.
     """
 
     def won(record: RawRecord, score: Score) -> Mapping[str, int]:

@@ -1,4 +1,4 @@
-"""The games with a score sheet: one for each file in the folder `sheets`, and one for any group's own game."""
+"""The games with a score sheet: one for each file in the folder `sheets`, and `OwnGame` for the groups' own games."""
 
 from __future__ import annotations
 
@@ -139,15 +139,18 @@ class SheetGame(Game[Card, Options, Facts]):
         return book_context(self, self.sheet, table)
 
     def needs(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> Sequence[Need]:
-        """Return the points that each player needs to reach the target; [] without one, or if the lowest total wins."""
+        """Return the points that each player needs to reach the target.
+
+        Return [] if there is no target, or if the lowest total wins.
+        """
         return [] if self.sheet.lowest_wins else super().needs(table, totals, deal)
 
 
 class OwnGame(SheetGame):
-    """A group's own game. Its rules are the sheet in its options; without a sheet, the placeholder `NO_SHEET`."""
+    """A group's own game. Its rules are a sheet in its options; `NO_SHEET` stands for a sheet that is not known yet."""
 
     rules_in_options = True
-    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # the keys of a round depend on its sheet
+    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # any keys: they depend on the sheet
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
         raw = options.get("sheet") if isinstance(options, dict) else None
@@ -155,13 +158,13 @@ class OwnGame(SheetGame):
         return own_game(text) or self if text else self
 
     def variant(self, options: Options) -> str:
-        """Return the German name in the sheet, by which statistics count the game separately; "" without a sheet."""
+        """Return the German name in the sheet; "" without a sheet. Statistics count each name as a separate game."""
         return "" if self.sheet is NO_SHEET else self.name.de
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def own_game(written: str) -> OwnGame | None:
-    """Return the game of a sheet, given as JSON text; None if the sheet is not valid."""
+    """Return the game with this sheet, which is JSON text; None if the sheet is not valid."""
     sheet = read_sheet(json.loads(written), Problems())
     return None if sheet is None else OwnGame(sheet, OWN)
 
@@ -178,7 +181,7 @@ def found(path: Path) -> Sheet:
 
 
 def text_of(slug: str) -> str | None:
-    """Return the text of the sheet with this slug that comes with the app; None if there is none."""
+    """Return the TOML text of one of the app's own sheets; None if no such sheet has this slug."""
     return next((path.read_text() for path in FOLDER.glob("*.toml") if path.stem == slug), None)
 
 

@@ -22,7 +22,7 @@ from .sheet import NUMBER, SWITCH, Option, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Target(WholeNumber):
-    """The house rule for the points at which the game ends; 0: no number of points ends it."""
+    """The house rule for the points at which the game ends; 0: points do not end it."""
 
     def words(self, value: int) -> Message | Phrase | str:
         return str(value) if value else words.NO_TARGET
@@ -44,7 +44,7 @@ def written(sheet: object) -> str:
 class SheetRule(Rule[Mapping[str, Any]]):
     """The option that holds the sheet of a group's own game.
 
-    `known`: the sheet's JSON object, if it was read and found valid before; else None.
+    `known`: the JSON object of the sheet if the sheet is known to be valid; else None.
     """
 
     known: Mapping[str, Any] | None = None
@@ -60,10 +60,9 @@ class SheetRule(Rule[Mapping[str, Any]]):
         return None if sheet is None else sheet.raw
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the known sheet or, if there is none, the parsed JSON that was posted.
+        """Return the known sheet. If there is none, parse the posted JSON and return it.
 
-        Posted text that is not JSON is returned unchanged, so that `read` reports it. Return None if nothing was
-        posted.
+        If the posted text is not JSON, return the text, so that `read` reports it. If nothing was posted, return None.
         """
         if self.known is not None:
             return self.known
@@ -98,8 +97,8 @@ def rule_of(each: Option) -> AnyOption:
 def options_of(sheet: Sheet, *, own: bool = False, known: bool = True) -> type[Options]:
     """Return the options class of a sheet.
 
-    `own`: whether it is for a group's own game, whose options include the sheet itself. `known`: whether `sheet` is
-    that game's real sheet; False for a placeholder.
+    - `own`: whether the game is a group's own. Then the sheet itself is one of the options.
+    - `known`: whether `sheet` is the real sheet of the game; False for a placeholder.
     """
     rules: dict[str, Any] = {each.id: option(each.default, rule_of(each)) for each in sheet.options}
     if sheet.target is not None:
@@ -124,6 +123,6 @@ class OwnOptions(Options):
 
     @classmethod
     def schema(cls) -> Schema:
-        """Return the JSON Schema of the options with any sheet: the options of every game, and the required `sheet`."""
+        """Return the JSON Schema for any sheet: the options that every game has, and `sheet`, which is required."""
         shared = Options.schema()["properties"]
         return {"type": "object", "properties": {**shared, "sheet": {"type": "object"}}, "required": ["sheet"]}

@@ -68,8 +68,8 @@ KEYS = (
 _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _SLUG = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
-# The ids that no row can have: the keys of every record. The ids that no option can have: attributes of all options,
-# the options that the app adds, and fields of the forms with house rules.
+# Reserved ids. A row must not have the id of a key that every record has. An option must not have one of these ids: an
+# attribute of all options, an option that the app adds, a field of the forms with house rules.
 _OF_A_RECORD = {"kind", "note", "dealer"}
 _OF_THE_FORMS = {"dealer", "key", "person", "seat", "seen", "sits_out", "sure"}
 _OF_THE_OPTIONS = {*Options.rules(), *vars(Options), "target", "sheet", *_OF_THE_FORMS}
@@ -125,7 +125,7 @@ _KEY = re.compile(r"\s*([\w-]+)\s*=")
 
 
 def _lines(text: str) -> Mapping[str, int]:
-    """Return the number of the line (from 1) that sets each path of a TOML file, such as `points.1.value`."""
+    """Return {path: number of the line that sets it, from 1} for a TOML file. A path is e.g. `points.1.value`."""
     found: dict[str, int] = {}
     counted: Counter[str] = Counter()
     within = ""
@@ -142,16 +142,16 @@ def _lines(text: str) -> Mapping[str, int]:
 
 
 def _line(field: str, lines: Mapping[str, int]) -> int | None:
-    """Return the number of the line that sets a path or else its nearest parent; None if there is no such line."""
+    """Return the number of the line that sets this path or, if there is none, its nearest parent; else None."""
     while field and field not in lines:
         field = field.rpartition(".")[0]
     return lines.get(field)
 
 
 def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
-    """Return the sheet in a JSON value; None after adding every problem.
+    """Return the sheet in a JSON value.
 
-    `path` is the prefix of the problems' paths.
+    If it is wrong, add its problems to `problems` and return None. `path` is the prefix of the problems' paths.
     """
     if not isinstance(raw, dict):
         problems.add(path.removesuffix("."), WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
@@ -167,14 +167,15 @@ _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
 class Part(Record[Any, Any]):
     """The whole sheet or one table in it: a JSON object, or a table in TOML.
 
-    After adding a problem, the methods return a placeholder, which is never used.
+    If a value is wrong, the methods add a problem and return a placeholder. Nobody uses it, as the sheet is refused.
     """
 
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
-        """Return the id at a key, and add it to `taken`; "" after adding a problem.
+        """Return the id at a key, and add it to `taken`. If it breaks a rule, add a problem and return "".
 
-        An id must not be longer than LONGEST_ID or in `taken` already, and must fit the `pattern`. With the default
-        pattern it must not be a keyword of Python, either.
+        - It has at most LONGEST_ID characters and fits the `pattern`.
+        - It is not in `taken` yet.
+        - With the default pattern, it is not a keyword of Python.
         """
         value = self.raw.get(key)
         if key not in self.raw:
@@ -189,9 +190,9 @@ class Part(Record[Any, Any]):
         return ""
 
     def words(self, key: str, longest: int, code: str = "", *, needed: bool = True) -> Any:
-        """Return the text at a key as a phrase with this code: one text for all languages, or one for each.
+        """Return the text at a key as a phrase with this code. The sheet has one text for all languages, or one each.
 
-        Return None if the key is absent, which is a problem if it is `needed`. `longest`: the most characters of a
+        If the key is absent, return None; if it is `needed`, this is a problem. `longest`: the most characters of a
         text.
         """
         value = self.raw.get(key)
@@ -235,7 +236,7 @@ class Part(Record[Any, Any]):
         return value is True
 
     def one(self, key: str, *allowed: str) -> str:
-        """Return the text at a key, which must be one of `allowed`; the first of them if the key is absent."""
+        """Return the text at a key. It must be one of `allowed`; if the key is absent, it is the first of these."""
         return allowed[0] if key not in self.raw else self.choice(key, allowed) or ""
 
     def number(self, key: str, default: int | None = None) -> Any:
@@ -309,7 +310,7 @@ class _Reader:
         self.fixed = Vocabulary({"players"})  # for expressions that are the same in all rounds of a game
         self.table = Vocabulary({"players", "round"}, columns={"total"})
         self.player = Vocabulary({"total", "deals"}, of_a_player=True)
-        self.row_of: dict[str, str] = {}  # the row's id, by each name that expressions use for the row
+        self.row_of: dict[str, str] = {}  # {name in expressions: id of the row to which it belongs}
 
     def sheet(self) -> Sheet:
         top = self.top
@@ -413,8 +414,8 @@ class _Reader:
     def allow(part: Part, kind: str, keys: Collection[str], more: Mapping[str, Collection[str]]) -> None:
         """Add a problem for every key that this kind of row or option does not have.
 
-        `keys` are the keys of all kinds, `more` the further keys by kind. If the kind is not known, the keys of every
-        kind are allowed.
+        All kinds have `keys`. `more`: {kind: its other keys}. If the kind is not known, the keys of every kind are
+        allowed.
         """
         every = [key for each in more.values() for key in each]
         part.allow((*keys, *(more.get(kind, ()) if kind else every)))
@@ -422,7 +423,7 @@ class _Reader:
     def chosen(self, part: Part, name: str, choices: Mapping[str, Choice]) -> set[str]:
         """Return the names that these choices have in expressions, and add them to `taken`.
 
-        Add a problem for each name that was taken already.
+        Add a problem for each name that is in `taken` already.
         """
         names = {f"chose_{name}_{choice}" for choice in choices}
         for each in sorted(names & self.taken):
@@ -431,7 +432,7 @@ class _Reader:
         return names
 
     def head(self, part: Part) -> Row:
-        """Return a row without those expressions that may use the names of all rows; `row` adds them later.
+        """Return a row without its limits, step and sum. These may use the names of all rows: `row` adds them later.
 
         Expressions that are read from now on can use the names of this row.
         """
@@ -477,7 +478,7 @@ class _Reader:
         )
 
     def row(self, part: Part, head: Row) -> Row:
-        """Return the row `head` with its expressions added. The names of all rows must be known."""
+        """Return the row `head` with its limits, step and sum added. The names of all rows must be known."""
         if head.kind == NUMBER:
             low = part.expression("min", self.table, 0)
             high = part.expression("max", self.table, needed=True)

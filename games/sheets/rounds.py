@@ -1,4 +1,4 @@
-"""The reader of a round with a score sheet: it stores the record's values, and adds every problem with its path."""
+"""The reader of a round with a score sheet. It turns a record into facts, and adds every problem to the record."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class RoundReader:
         self.facts, self.record, self.sheet = facts, record, facts.sheet
         self.before = before
         self.rows = [row for row in self.sheet.rows if row.before or not before]
-        self.typed: dict[str, dict[str, int]] = {}  # the valid numbers that were written down, by row and then by path
-        self.asked: dict[str, bool | None] = {}  # whether each row is asked; None: not known
-        self.open: dict[str, list[str]] = {}  # the paths at which a value is missing, by row
+        self.typed: dict[str, dict[str, int]] = {}  # {row: {path: number}} of the valid numbers in the record
+        self.asked: dict[str, bool | None] = {}  # {row: whether its condition is met}; None: not known
+        self.open: dict[str, list[str]] = {}  # {row: paths at which a value is missing}
 
     def read(self) -> None:
         self.record.allow((*DEALT_KEYS, *self.sheet.row))
@@ -56,9 +56,10 @@ class RoundReader:
             self.reckon("", partial(each.start, self.facts.scope()))
 
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
-        """Return the result of `calculate`; None if it raises KeyError, as a number that it needs could not be read.
+        """Return the result of `calculate`; None if there is none.
 
-        If it raises ArithmeticError, add a problem at `field` and return None.
+        - KeyError: a number that it needs could not be read. That is reported elsewhere.
+        - ArithmeticError: add a problem at `field`.
         """
         try:
             return calculate()
@@ -71,12 +72,12 @@ class RoundReader:
     # One row
 
     def take(self, row: Row) -> None:
-        """Store the values of a row in the facts. A missing value is stored as the default or, without one, as 0.
+        """Store the values of a row in the facts.
 
-        If a value is wrong, or a required choice or player is missing, add a problem and store nothing. With `before`,
-        also store nothing while a number that is asked for has neither a value nor a default.
-
-        If the row's condition is not met, all values count as missing. Then the record must not have the row.
+        - If a value is missing, store the default or, without a default, 0.
+        - If the row's condition is not met, all values count as missing. Then the record must not have the row.
+        - If a value is wrong, or a required choice or player is missing, add a problem and store nothing.
+        - With `before`: if a number is missing and has no default, store nothing.
         """
         asked = self.asked[row.id] = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
@@ -104,13 +105,13 @@ class RoundReader:
         self.open[row.id] = [field for field in fields if field not in read and asked]
         unsaid = None if row.kind == CHOICE else row.default or 0
         if self.before and row.kind == NUMBER and row.default is None and self.open[row.id]:
-            return  # a bid that is missing is not a bid of 0
+            return  # a missing bid is not a bid of 0
         self._keep(row, [read.get(field, unsaid) for field in fields])
 
     def _given(self, row: Row) -> dict[str, Any] | None:
-        """Return the values written down in a row, by path; None if they should be by player but are not an object.
+        """Return {path: value} of a row in the record; None if the values should be by player, but cannot be read.
 
-        The value of a team must be under the name of its first player; any other name is a problem.
+        A team's value must be under the name of the team's first player. Any other name is a problem.
         """
         if row.of == TABLE:
             return {row.id: self.record.raw[row.id]}
@@ -125,10 +126,10 @@ class RoundReader:
         return {f"{row.id}.{name}": value for name, value in found.items() if name in first}
 
     def _is_fine(self, row: Row, field: str, value: Any) -> bool:
-        """Return whether a value is of the row's kind: a number, a tick, or the id of a choice; add a problem if not.
+        """Return whether a value is of the row's kind: a number, a tick, or the id of a choice. If not, add a problem.
 
-        For an optional choice it can also be None. A number must be within ± LARGEST; `_check_number` checks the row's
-        own range.
+        An optional choice can also be None. A number must be within ± LARGEST; the limits of the row are checked later
+        (`_check_number`).
         """
         if row.kind == CHOICE:
             fine = (value is None and row.optional) or (isinstance(value, str) and value in row.choices)
@@ -145,9 +146,10 @@ class RoundReader:
         return False
 
     def _need(self, row: Row, fields: list[str], there: bool) -> None:
-        """Add a problem for each of the paths `fields`, at which the record lacks a value.
+        """Add a problem for each of the paths in `fields`: the record lacks a value there.
 
-        A row of the whole table gets only one problem. So does a row that is missing as a whole (`there` is False).
+        Add only one problem for a row of the whole table, and for a row that the record lacks as a whole (`there` is
+        False).
         """
         if fields and (row.of == TABLE or not there):
             self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))
@@ -158,8 +160,8 @@ class RoundReader:
     def _keep(self, row: Row, values: list[Any]) -> None:
         """Store the values of a row in the facts.
 
-        For a choice, the number `value` of the chosen one is stored. Each possible choice is also stored, as 1
-        (chosen) or 0.
+        A row with choices gets the `value` of the chosen one. Each of its choices is also stored, under its own name,
+        as 1 (chosen) or 0.
         """
         numbers = {row.id: values}
         if row.kind == CHOICE:

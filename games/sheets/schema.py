@@ -14,7 +14,7 @@ ROUND = "round"
 
 
 def schema_of(sheet: Sheet) -> GameSchema:
-    """Return the schema of the sheet's rounds. Only the reader checks conditions, sums and ranges of rows."""
+    """Return the schema of the sheet's rounds. It cannot check conditions, sums and ranges: the reader does."""
     rows = {row.id: _of_row(sheet, row) for row in sheet.rows}
     needed = {row.id: rows[row.id] for row in sheet.rows if _is_needed(sheet, row)}
     return GameSchema({ROUND: keys(needed, {name: row for name, row in rows.items() if name not in needed})})
@@ -32,7 +32,7 @@ def _of_row(sheet: Sheet, row: Row) -> Schema:
 
 
 def _is_needed(sheet: Sheet, row: Row) -> bool:
-    """Return whether every record must have this row, with any number of players and in any round.
+    """Return whether every record must have this row, whatever the number of players and of the round.
 
     A row with a condition (`when`) is never needed. Any other row is needed in these cases:
     - It is a choice or a player, and not optional.
@@ -56,7 +56,7 @@ def _is_needed(sheet: Sheet, row: Row) -> bool:
 
 
 def _fewest(sheet: Sheet, row: Row) -> int:
-    """Return the fewest players that must be named in a row, whatever the number of players and the round."""
+    """Return how many players a row must name at least, whatever the number of players and of the round."""
     return 1 if _is_round(row.low) else max(0, min(_by_seats(sheet, row.low).values(), default=0))
 
 
@@ -66,7 +66,7 @@ def _is_round(expression: Expression) -> bool:
 
 
 def _by_seats(sheet: Sheet, expression: Expression) -> dict[int, int]:
-    """Return the value of an expression for each number of players.
+    """Return {number of players: value of the expression}.
 
     Return {} if the expression uses another name than `players`, or if a value cannot be calculated.
     """

@@ -18,17 +18,17 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # at most this many earlier entries of unknown kind count as possible deals
+MOST_OPEN = 8  # of the earlier entries that cannot be read, at most this many count as possible rounds
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
-    """Return the facts of a round, read from its record, and add the problems.
+    """Return the facts of a round. Add its problems to the record.
 
-    With `before`, only the rows that are written down before the round are read.
+    With `before`, read only the rows that are written down before the round.
 
-    Earlier unreadable entries may have been rounds, so that the round's number is uncertain. Then up to MOST_OPEN + 1
-    numbers are tried, the lowest first. The first number without problems counts. If all have problems, the lowest
-    counts.
+    If earlier entries cannot be read, they may have been rounds or not. So the number of this round is uncertain. Try
+    the possible numbers (at most MOST_OPEN + 1), the lowest first, until one gives no problems. If all give problems,
+    use the lowest.
     """
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):
@@ -44,9 +44,10 @@ def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bo
 
 
 def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | None:
-    """Return the score of a round; None after adding every problem of its record or its calculation.
+    """Return the score of a round.
 
-    If each round is paid, points that do not sum to 0 are a problem. The score is returned even then.
+    If the record is wrong, or if the score cannot be calculated, add the problems to the record and return None. In a
+    game that pays each round, points that do not sum to 0 are a problem, too; the score is returned nevertheless.
     """
     facts = read_round(sheet, record, deal)
     if record.problems:
@@ -98,8 +99,8 @@ def explained(entry: Entry, teller: Teller) -> Said:
 def _carried_on(facts: Facts) -> Facts:
     """Return the facts with the numbers that are carried into the next round.
 
-    No new number is calculated from another new number: all expressions use the numbers carried into this round. Raise
-    ArithmeticError if a number cannot be calculated or is too large.
+    All expressions use the numbers that were carried into this round, never a new one. Raise ArithmeticError if a
+    number cannot be calculated or is too large.
     """
     scopes = [facts.scope(seat) for seat in range(2 if facts.sheet.teams else facts.seats)]
     kept = dict(facts.kept)
@@ -111,9 +112,9 @@ def _carried_on(facts: Facts) -> Facts:
 
 
 def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
-    """Return the facts as they are after the round with this number (from 1).
+    """Return the facts after a round. `number`: the number of the round, from 1.
 
-    `totals`: the totals, in points, of all who sit at the table after the round.
+    `totals`: {player: total in points} of all who sit at the table after the round.
     """
     columns = {**past.columns, "total": list(totals.values())}
     facts = Facts(past.sheet, list(totals), {**past.table, "round": number}, columns)
@@ -124,12 +125,12 @@ def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
 def is_ended(sheet: Sheet, table: AnyTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
     """Return whether the sheet's expression `end` is true with these totals, in points.
 
-    `deal` is the deal that would follow. Return False if there is no such expression, or if it cannot be calculated.
+    `deal`: the deal that would come next. Return False if there is no such expression, or if it cannot be calculated.
     """
     if sheet.end is None:
         return False
     past = deal.past or Facts.of_the_game(sheet, table)
     try:
         return bool(sheet.end(after(past, totals, deal.number).scope()))
-    except (ArithmeticError, KeyError):  # reported as a problem of the round before
+    except (ArithmeticError, KeyError):  # `score_round` reports this as a problem
         return False

@@ -25,7 +25,7 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, TABLE, TEAM, TICK, Row
 
 YES = "yes"
 ANY_DIGITS = 7
-FEW = 15  # the most buttons for the numbers of a row; if more numbers are possible, the number is typed
+FEW = 15  # a number of the table has buttons if it has at most this many possible values
 
 type SheetTable = Table[Options, Card]
 
@@ -33,7 +33,8 @@ type SheetTable = Table[Options, Card]
 def field_of(row: Row) -> str:
     """Return the name of a row's field.
 
-    For a number or a choice of each player or team, it is only the prefix: "-" and the seat's number follow.
+    A number or a choice of each player or team has a field for each seat. Then this is the prefix: "-" and the number
+    of the seat follow.
     """
     return f"row-{row.id}"
 
@@ -42,10 +43,11 @@ class FormRow(NamedTuple):
     """A row as the form shows it.
 
     - `asked`: whether its condition is met or cannot be calculated yet.
-    - `digits`: the most digits that its number can have. `most`: its highest number; None if not known.
-    - `few`: all possible values of a number of the table, if they are few enough for buttons; else empty.
-    - `sum`: the message that compares the sum of its numbers with the required sum; None if no sum is required or
-      known.
+    - `digits`: the most digits that its number can have.
+    - `most`: its highest number; None if not known.
+    - `few`: if it is a number of the table and has few possible values, these values, for buttons; else empty.
+    - `sum`: a message that compares the sum of its numbers with the required sum; None if no sum is required, or if
+      the required sum is not known.
     - `order`: its place on the form, from 0.
     """
 
@@ -60,7 +62,7 @@ class FormRow(NamedTuple):
 
     @property
     def usual(self) -> int | None:
-        """The number whose button is chosen at first: the default or, without one, 0 if possible; else None."""
+        """The number whose button is chosen at first: the default, or else 0. None if there is no button for 0."""
         return self.row.default if self.row.default is not None else 0 if 0 in self.few else None
 
 
@@ -76,10 +78,10 @@ class SheetScreen(Screen[Card, Options, Facts]):
     """The form of a round, made from the rows of a sheet. With `before`, it has only the rows from before the round.
 
     Examples of its fields:
-    - `row-bid-0`: the number or choice of a player or team, by seat.
-    - `row-nil`: a tick of each player; the values are the seats of those ticked.
+    - `row-bid-0`: a number or a choice of the player or team on seat 0.
+    - `row-nil`: a tick for each player. The values are the seats of those who are ticked.
     - `row-tops`: a value of the table.
-    - `round`, `before-total-0`: hidden fields with what is known before the round and needed by the rows.
+    - `round`, `before-total-0`: hidden fields with numbers from before the round that the rows need.
     """
 
     template = "sheets/round.html"
@@ -95,7 +97,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         each = [row for row in self.rows if row.of == EACH]
         if each and not (
             before and all(row.kind == TICK for row in each)
-        ):  # if all bids are ticks, players have no parts: the bids are entered on the form for everybody
+        ):  # if all bids are ticks, nobody enters their own bid: they are all entered on the form for everybody
             self.own = OwnFields(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),
@@ -122,13 +124,13 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return posted.with_common(record, table)
 
     def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
-        """Return the holders of a row, each with the number that forms use: all players, or the first of each team."""
+        """Return (seat number, player) for all who have a value in a row: all players, or the first of each team."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
     def _before(self, posted: Posted, table: SheetTable) -> Facts:
         """Return the facts known before the round: those of the game, and those in the form's hidden fields.
 
-        A fact is left out if one of its numbers is not a whole number.
+        If a hidden field is not a whole number, leave out the number with this name for all players.
         """
         facts = Facts.of_the_game(self.sheet, table)
         if isinstance(number := posted.number("round"), int):
@@ -141,15 +143,17 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return facts
 
     def _read(self, record: RawRecord, facts: Facts, table: SheetTable) -> Facts:
-        """Add the valid rows of the record to `facts`, which are known before the round; return `facts`."""
+        """Add the valid rows of the record to the facts from before the round. Return `facts`, too."""
         RoundReader(facts, Record(record, table, Problems()), before=self.before).read()
         return facts
 
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
-        """Return the only missing number of a row with a sum, by the name of its player or team.
+        """Return {player: number} with the one missing number of a row whose sum is required.
 
-        Return {} if there is no such number: several or none are missing, or another number is not a whole number.
-        Return {} also if the sum or a limit is not known, or if the number would be outside the limits.
+        Return {} in these cases:
+        - Not exactly one number is missing, or one of the typed numbers is not a whole number.
+        - The sum or a limit is not known.
+        - The missing number would be outside the limits.
         """
         open_ = [player for _, player in self._holders(row, table) if player not in typed]
         wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
@@ -166,9 +170,9 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return fields
 
     def rest_follows(self, table: SheetTable) -> bool:
-        """Return whether the last missing part can be derived from all other parts.
+        """Return whether the part of the last player can be derived from the parts of all others.
 
-        This needs rows for each player that are filled in after the round. All of them must have a sum.
+        All rows for each player that are filled in after the round must have a sum, and there must be such rows.
         """
         each = [row for row in self.rows if row.of == EACH and not row.before]
         return bool(each) and all(row.sum is not None for row in each)
@@ -235,7 +239,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         }
 
     def _possible(self, facts: Facts) -> Iterator[Row]:
-        """Yield the rows that are asked now (`_asked`), and those that a row of this form can turn on (`when`)."""
+        """Yield the rows whose condition is met now (`_asked`), and those whose condition depends on this form."""
         written = {row.id for row in self.rows}
         for row in self.rows:
             depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
@@ -254,7 +258,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
-        """Return the message that compares the sum of a row's numbers with the required sum.
+        """Return a message that compares the sum of a row's numbers with the required sum.
 
         Missing numbers and texts count as 0. Return None if no sum is required, or if the required sum is not known.
         """
@@ -270,7 +274,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
 
 def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
-    """Return the names of the numbers from before the round that these rows use: "total" and ids of carried numbers."""
+    """Return which numbers from before the round these rows use, by name: "total" and ids of carried numbers."""
     used = {
         name
         for row in rows
@@ -282,12 +286,15 @@ def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
 
 
 def _field_before(name: str, seat: int) -> str:
-    """Return the name of the hidden field for a player's number from before the round, such as the total."""
+    """Return the name of the hidden field for a player's total, or for another number from before the round."""
     return f"before-{name}-{seat}"
 
 
 def _value(expression: Expression | None, facts: Facts) -> int | None:
-    """Return an expression's value for the table; None without one, or if it cannot be calculated from `facts`."""
+    """Return an expression's value for the table.
+
+    Return None if there is no expression, or if it cannot be calculated from `facts`.
+    """
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):
@@ -295,7 +302,7 @@ def _value(expression: Expression | None, facts: Facts) -> int | None:
 
 
 def _is_of_seats(row: Row) -> bool:
-    """Return whether the row has a single field, with the seats of the chosen players (or teams) as values."""
+    """Return whether the row has just one field, whose values are the seats of the chosen players or teams."""
     return row.kind in (PLAYER, PLAYERS) or (row.kind == TICK and row.of != TABLE)
 
 
@@ -304,9 +311,10 @@ def _asked(row: Row, facts: Facts) -> bool:
 
 
 def _stands_with(row: Row) -> tuple[str, int]:
-    """Return the key of a row for `groupby`: the template that draws it, and a number that keeps other rows apart.
+    """Return the key of a row for `groupby`: its template and a number.
 
-    Neighbouring rows with the same key are drawn together, as one block.
+    Neighbouring rows with the same key are drawn together, as one block. A row that is drawn alone has a number of its
+    own.
     """
     if row.kind in (PLAYER, PLAYERS):
         return "sheets/_players.html", id(row)

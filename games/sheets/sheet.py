@@ -29,8 +29,11 @@ class Choice(NamedTuple):
 class Row:
     """Something that is written down for each player, for each team, or once for the table.
 
-    `of`: EACH, TEAM or TABLE. `kind`: NUMBER, TICK, CHOICE, PLAYER or PLAYERS. `when`: the condition on which it is
-    asked; None: always. `before`: whether it is written down before the round. `sum`: the required sum of its numbers.
+    - `of`: EACH, TEAM or TABLE.
+    - `kind`: NUMBER, TICK, CHOICE, PLAYER or PLAYERS.
+    - `when`: the condition under which the form asks for it; None: always.
+    - `before`: whether it is written down before the round.
+    - `sum`: what its numbers must add up to; None: anything.
     """
 
     id: str
@@ -49,7 +52,7 @@ class Row:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """The names of the row's choices in expressions (1 if chosen, else 0), each with the choice's id."""
+        """{name in expressions: id of the choice}. In expressions, the name of the chosen one is 1; any other is 0."""
         return {f"chose_{self.id}_{choice}": choice for choice in self.choices}
 
 
@@ -79,10 +82,11 @@ class Check(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Points for some of the players.
+    """Points for some of the players, or for all.
 
-    `to` is the id of a row: the points are for the players named there. With `others` they are for all other players.
-    If `to` is "", the points are for everybody.
+    - `to` is "": the points are for everybody.
+    - `to` is the id of a row: the points are for the players whom this row names. With `others`, they are for all
+      players whom it does not name.
     """
 
     id: str
@@ -103,7 +107,7 @@ class Carried(NamedTuple):
 class Sheet:
     """A whole sheet. `raw`: the JSON object from which it was read.
 
-    `target`: the default of the house rule `target`, in points (0: no target); None: there is no such house rule.
+    `target`: the default of the house rule `target`, in points; 0: no target. None: there is no such house rule.
     """
 
     raw: Mapping[str, Any]
@@ -132,13 +136,13 @@ class Sheet:
     def row_of(self, name: str) -> str:
         """Return the id of the row to which a name in an expression belongs; "" if it belongs to none.
 
-        The name is the row's id, or one for a choice in it (`Row.chosen`).
+        The names of a row are its id and the names of its choices (`Row.chosen`).
         """
         return next((row.id for row in self.rows if name == row.id or name in row.chosen), "")
 
     @cached_property
     def by_team(self) -> frozenset[str]:
-        """The names of the numbers that each team has once: rows for teams, the carried numbers and the total.
+        """The names of the numbers that a team has only once: rows for teams, the carried numbers and the total.
 
         The set is empty in a game without teams.
         """
@@ -146,5 +150,5 @@ class Sheet:
         return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)
 
     def holders(self, of: str, seats: int) -> Sequence[int]:
-        """Return the seats that have values in a row: with `of` "team" the first seat of each team, else all seats."""
+        """Return the seats that have values in a row: the first of each team if `of` is TEAM, else all."""
         return range(2) if of == TEAM else range(seats)

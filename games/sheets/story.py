@@ -1,4 +1,4 @@
-"""Sentences on a round with a score sheet: on the values written down for the table, and on the bids."""
+"""Sentences about a round with a score sheet: about the values written down for the table, and about the bids."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
     """Return a sentence on the values written down for the whole table: "Declarer: Anna, Game: Grand, Won."
 
-    Return None if there are none, or if the record is not a round. Numbers of 0 and empty ticks are left out. With
-    `before`, only the rows that are written down before the round are included.
+    Return None if there are no such values, or if the record is not a round. Leave out numbers of 0 and empty ticks.
+    With `before`, use only the rows that are written down before the round.
     """
     if record.get("kind") != ROUND:
         return None
@@ -52,10 +52,10 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 
 
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
-    """Return the bids in a record, in words: its values in the rows that are written down before a round.
+    """Return the bids in a record, in words. Bids are the values in the rows that are written down before a round.
 
-    First come the bids of each player and team, then those of the table. Last come the sums of the bids, each with the
-    sum that the results must have (`_in_all`).
+    The order is: the bids of players and teams, the values of the table, and the sum of the bids beside the sum that
+    the results must have (`_in_all`).
     """
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
     found: list[Bid] = []
@@ -75,8 +75,8 @@ def bids(facts: Facts, record: RawRecord) -> list[Bid]:
 def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed | None:
     """Return one bid in words.
 
-    For a tick, return the row's label if the tick is set, else None. For a row of any other kind, return the value. The
-    row's label is put before it if several of `rows` have the same holders (`of`: players or teams).
+    - A tick: the row's label; None if the tick is not set.
+    - Any other kind: the value. If several of `rows` have the same `of`, the row's label is put before the value.
     """
     if row.kind == TICK:
         return row.label if value else None
@@ -87,10 +87,10 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield a message for each row of numeric bids, once every player or team has bid: "Bid in all: 3 · Tricks: 2".
+    """Yield a message for each row of numbers that are bid: "Bid in all: 3 · Tricks: 2". Everybody must have bid.
 
-    The second number is the required sum of the results. The results are the first row after the round that has a sum
-    and the same highest number. Without such a row there is no message.
+    The second number is what the results must add up to. The row with the results is the first one that is written
+    down after the round, has a sum, and has the same highest number. If there is no such row, there is no message.
     """
     for row in facts.sheet.rows:
         holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]
@@ -105,7 +105,10 @@ def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
 
 
 def _now(expression: Expression | None, facts: Facts) -> int | None:
-    """Return an expression's value for the table before the round; None without one, or if it cannot be calculated."""
+    """Return an expression's value for the table before the round.
+
+    Return None if there is no expression, or if it cannot be calculated.
+    """
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):

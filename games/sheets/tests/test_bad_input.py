@@ -204,7 +204,7 @@ def test_what_is_far_too_deep_is_refused_in_a_score_file_as_well(depth):
 
 
 def everything(raw: Mapping[str, Any], record: Mapping[str, Any], players=NAMES, **options: int) -> list[str]:
-    """Use a sheet for all that pages do (form, rules, example, lines); return the codes of the problems of a round."""
+    """Use a sheet for all that pages show: form, rules, example, lines. Return the codes of the round's problems."""
     game = own_game(json.dumps(raw))
     assert game is not None
     house_rules = game.options.read({"sheet": raw, **options}, "options", Problems())
@@ -233,9 +233,9 @@ def chain(first: str, each: str, last: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("raw", "problems"),
     [
-        (chain("pips", "v + v - v", "v49"), []),  # expanded, this would have 3⁴⁹ numbers
+        (chain("pips", "v + v - v", "v49"), []),  # written out, this would have 3⁴⁹ numbers
         (chain("pips", "v - v", "v49 + 1"), []),
-        (chain("pips + 1", "-" * 60 + "v", "v49"), []),  # expanded, this would nest 3,000 minus signs
+        (chain("pips + 1", "-" * 60 + "v", "v49"), []),  # written out, this would nest 3,000 minus signs
         (chain("pips + 2", "v * v", "v49"), ["too_far"]),  # a result of 4 × 10¹⁴ digits
         (chain("pips + 2", "v * v", "v49 if pips > 100 else pips"), []),
         (chain("pips // 0", "v + 1", "v49 if pips > 100 else pips"), []),

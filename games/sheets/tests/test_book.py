@@ -1,4 +1,4 @@
-"""The rules of every built-in sheet are complete and in words, and have an example and a source."""
+"""Every built-in sheet has complete rules in words, with an example and a source."""
 
 import re
 import tomllib

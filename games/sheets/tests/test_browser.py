@@ -1,4 +1,4 @@
-"""An evening of Wizard (with bids before the tricks), Skat and Doppelkopf on four phones, with every tap counted."""
+"""An evening of Wizard, Skat and Doppelkopf on four phones, with taps counted. In Wizard, players bid first."""
 
 import re
 

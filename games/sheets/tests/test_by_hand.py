@@ -1,4 +1,4 @@
-"""A game described on a page is read back unchanged from its sheet; a sheet with other features has no description."""
+"""A game that was described on a page can be read back from its sheet. A sheet that does more cannot."""
 
 import pytest
 from hypothesis import given

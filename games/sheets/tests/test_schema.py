@@ -1,4 +1,4 @@
-"""The reader rejects every record that the schema of a sheet rejects, and rows that are always needed are required."""
+"""The schema of a sheet rejects only what the reader rejects. It requires the rows that are always needed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The form of a round whose rows depend on what was scored before, such as the totals."""
+"""The form of a round whose rows depend on earlier rounds, such as on the totals."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def form_of(engine, **typed):
 
 
 def shown(engine, posted):
-    """Return the rows of the form whose condition is met, by id."""
+    """Return {id: row} for the rows of the form whose condition is met."""
     screen = engine.game.screen
     record = screen.record(posted, engine.table)
     live = screen.live_context(posted, record, engine.table, engine.coming)

@@ -1,10 +1,10 @@
-"""The running of imports: in a thread or, in the pocket app, which has no threads, step by step.
+"""How imports run: on a server in a thread; in the pocket app, which has no threads, in steps that a page requests.
 
-In the pocket app, a page requests each step. Games and progress are stored in the `Arrival`.
+Games and progress are stored in the `Arrival`. If the server stops during an import, the next POST from the import's
+page continues:
 
-If the server stops before all games are stored, the next POST from the import's page starts over with the first game.
-The hidden nights of the interrupted attempt are deleted. If the server stops later, this POST only calculates the
-results again.
+- If not all games were stored, it starts over with the first game, and deletes the hidden nights of the first attempt.
+- If all games were stored, it only calculates their results again.
 """
 
 from __future__ import annotations
@@ -22,21 +22,24 @@ from scorekeeper.exchange import score_files
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.server.write_queue import write_transaction
 
-STEP = 1.0  # seconds that one step lasts; also the longest time that a request waits for the thread of an import to end
+STEP = 1.0  # seconds that a step lasts, or that a request waits at most for an import's thread
 
 logger = logging.getLogger(__name__)
-_begun: dict[str, Iterator[None]] = {}  # unfinished imports in steps, by the key of their arrival
+_begun: dict[str, Iterator[None]] = {}  # imports that run in steps and are unfinished, by `Arrival.key`
 
 
 class Ended(Exception):
-    """Raised if the import was deleted before all its games were stored, because somebody was anonymised."""
+    """Raised if somebody was anonymised before all games were stored. This has deleted the import."""
 
 
 def go_on(arrival: Arrival) -> None:
-    """Start a thread that does the rest of the import; with `settings.IMPORTS_IN_STEPS`, run the next step instead.
+    """Continue the import.
 
-    Wait up to STEP seconds for the thread. Inside a transaction, start the thread on commit, and do not wait. A thread
-    does nothing if another one does the import already.
+    - With `settings.IMPORTS_IN_STEPS`, run the next step.
+    - Inside a transaction, start a thread on commit.
+    - Otherwise, start a thread and wait for it, but at most STEP seconds.
+
+    The thread does the rest of the import. If another thread already does this, the new one ends at once.
     """
     if settings.IMPORTS_IN_STEPS:
         _step(arrival)
@@ -72,9 +75,9 @@ def _step(arrival: Arrival) -> None:
 def work(arrival: Arrival) -> Iterator[None]:
     """Do the rest of an import; yield after each batch.
 
-    Do nothing if the import was deleted, is not under way, or is being done by another thread or process. An error or
-    too many attempts end the import (`_end`). If somebody deletes the import meanwhile, it ends, and the games stored
-    so far are deleted. Once all games are stored, they stay.
+    - If the import was deleted, is not under way, or is run by another thread or process, do nothing.
+    - If an error occurs, or after too many attempts, end the import (`_end`).
+    - If the import is deleted before all games are stored, delete the games stored so far.
     """
     with score_files.only_import(arrival.group) as alone:
         if not alone:
@@ -118,9 +121,9 @@ def _bring(arrival: Arrival) -> Iterator[None]:
 
 
 def _keep(arrival: Arrival, result: score_files.Import) -> None:
-    """Store the outcome of an import whose games are all stored, and clear its field `games`.
+    """Store the outcome of an import after its last game was stored. Clear the field `games`.
 
-    Call this in the transaction that shows the nights. Raise Ended if the import was deleted.
+    Call this in the transaction that makes the nights visible. Raise Ended if the import was deleted.
     """
     if not Arrival.objects.filter(pk=arrival.pk).exists():
         raise Ended
@@ -133,10 +136,9 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 
 
 def _end(arrival: Arrival) -> None:
-    """Mark an import as failed, after an error or too many attempts.
+    """Mark an import as failed. But if all its games are stored, mark it as done.
 
-    If all of its games are stored, mark it as done instead. The next start of the server then stores the missing
-    results, tallies and ratings (`History.catch_up`).
+    In that case, the next start of the server stores the missing results, tallies and ratings (`History.catch_up`).
     """
     arrival.refresh_from_db(fields=["state"])
     came = arrival.state == Arrival.State.COUNTING

@@ -1,4 +1,4 @@
-"""The import of an export of BG Stats."""
+"""The import of a file that BG Stats has exported."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_an_export_of_bg_stats_comes_in_once(empty):  # noqa: F811
 
 
 def test_a_game_that_only_this_group_cannot_keep_is_told_by_its_game_and_its_day_too(empty):  # noqa: F811
-    """A play with two players who were merged in this group is refused, and listed with its game and day."""
+    """If two players of a play were merged in this group, the play is refused, and listed with its game and day."""
     group, phone = empty
     rike = Player.objects.create(group=group, name="Rike")
     Player.objects.create(group=group, name="Tom", merged_into=rike)

@@ -1,4 +1,4 @@
-"""The limits of a group's size: no way to add people, games, seasons or links exceeds them."""
+"""The limits of a group's size: there is no way to add people, games, seasons or links beyond them."""
 
 import datetime
 import json
@@ -21,7 +21,7 @@ GAME = {"game": "krimsutep", "players": ["Newcomer", "Ben", "Carla"], "rounds": 
 
 
 def leave_room(cast, room: int = 0) -> None:
-    """Fill the group up to its limits, with room for `room` more rows of each kind."""
+    """Fill the group, so that of each kind of row only `room` more fit in."""
     group, night = cast.group, cast.match.night
     there = group.players.filter(merged_into=None).count()
     names = [f"Somebody {number}" for number in range(PEOPLE.most - there - room)]
@@ -62,7 +62,7 @@ def score_file(**fields):
 
 
 def elsewhere(cast) -> str:
-    """Create a night on another day. Return the path of the form that could move it to the day of the full night."""
+    """Create a night on another day. Return the path of the form with which it could join the full night."""
     night = Night.objects.create(group=cast.group, started_at=timezone.now() - datetime.timedelta(days=3))
     Match.start(night, "krimsutep", list(cast.group.players.order_by("pk")[:3]), {}, 0)
     return f"nights/{night.key}/edit/"
@@ -74,7 +74,8 @@ def moved(cast):
 
 NEW_NAME = {"name": "Newcomer"}
 SEATED = {"seat": ["Newcomer", "Ben", "Carla"]}
-TAKEN = {  # by what is done: path, role and fields of the form (or functions of `cast`), and the limit that refuses it
+# The forms that a limit refuses: path, role, fields, limit. Functions get `cast` and return the path or the fields.
+TAKEN = {
     "added": ("people/", "scorer", NEW_NAME, PEOPLE),
     "named": ("who/", "scorer", {"player": "new"} | NEW_NAME, PEOPLE),
     "seated": ("play/krimsutep/", "scorer", SEATED, PEOPLE),
@@ -102,7 +103,7 @@ def test_it_is_told_that_there_is_no_room_and_nothing_typed_is_lost(cast, what):
     phone = cast.phone(role)
     fields = sent(cast) if callable(sent) else sent
     answer = phone.post(f"{cast.group.get_absolute_url()}{path}", fields, headers={"accept-language": "de"})
-    if is_file := "file" in fields:  # the import ends, without the game of the file
+    if is_file := "file" in fields:  # the import is done, but the file's game was left out
         answer = finished(phone, cast.group)
     page = answer.content.decode()
     assert answer.status_code == (200 if is_file else 422)
@@ -164,7 +165,7 @@ def test_a_pad_named_like_a_game_stays_if_there_is_no_room_for_the_game(cast):
 
 
 def test_a_script_and_a_phone_that_comes_back_are_told_it_too(cast):
-    """The status is 422, as for every form that the server refuses, so the phone keeps the form."""
+    """The status is 422, as for every form that the server refuses. So the phone keeps the form."""
     leave_room(cast)
     headers = {
         "authorization": f"Bearer {cast.scorer_token}",

@@ -74,7 +74,7 @@ def at_the_shell() -> Callable[..., subprocess.CompletedProcess[bytes]]:
 
 
 def codes(ran: Ran) -> list[tuple[str, str]]:
-    """Return the field and the code of each problem; the command must end with status 1 and print nothing else."""
+    """Check that the command has ended with status 1 and printed only problems; return their fields and codes."""
     status, printed = ran
     assert status == 1
     assert list(printed) == ["problems"]
@@ -143,7 +143,7 @@ def test_a_problem_in_one_game_keeps_all_results_back(command: Command) -> None:
     }
 
 
-# In which language
+# The language of the output
 
 
 @pytest.mark.parametrize(
@@ -170,11 +170,11 @@ def test_language_is_the_environments_by_default(
     assert command("score", file_of(GAME)) == told[language]
 
 
-# At the shell
+# In a shell
 
 
 def test_score_at_the_shell(at_the_shell: Callable[..., Any]) -> None:
-    """The sentences are in the shell's language, and names are printed whatever the terminal's encoding is."""
+    """The sentences are in the shell's language. Names are printed as UTF-8, even if the terminal cannot show them."""
     names = ["Žofie", "李雷", "Ben"]
     counted = {"kind": "counted", "gold": dict(zip(names, (34, 20, 26), strict=True)), "cutpurses": {"Ben": 1}}
     game = file_of(GAME | {"players": names, "rounds": [counted]})
@@ -186,7 +186,7 @@ def test_score_at_the_shell(at_the_shell: Callable[..., Any]) -> None:
 
 
 def test_a_problem_at_the_shell_has_status_1(at_the_shell: Callable[..., Any]) -> None:
-    """The file is nested so deeply that Python's own JSON decoder fails."""
+    """The test's file is nested so deeply that Python's own JSON decoder fails."""
     ran = at_the_shell("referee", "-", given=b"[" * 10_000 + b"]" * 10_000)
     assert (ran.returncode, ran.stderr) == (1, b"")
     assert [problem["code"] for problem in json.loads(ran.stdout)["problems"]] == ["nested_too_deep"]
@@ -229,7 +229,7 @@ class TestBadInput:
         assert codes(command(name, text)) == [("", told)]
 
 
-# The samples that come with the specification of the score file
+# The samples in the specification of the score file
 
 
 @pytest.mark.parametrize("result", sorted(EXAMPLES.glob("*.result.json")), ids=lambda path: path.name)
@@ -242,10 +242,11 @@ def test_samples(command: Command, result: Path) -> None:
 
 
 def without_words(printed: Any) -> Any:
-    """Return a command's output without what may differ from the samples.
+    """Return a command's output without everything in which it may differ from the samples.
 
-    Texts and revokes are left out, because the samples lack them; so are the reasons and the order of lines. Payments
-    may be between other players, so only their number is kept.
+    - The samples have no texts and no revokes.
+    - Lines may have other reasons and another order.
+    - Payments may be between other players; only their number is kept.
     """
     if isinstance(printed, dict):
         kept = {key: value for key, value in printed.items() if key not in ("why", "text", "revokes", "reason")}

@@ -28,9 +28,9 @@ def copied(group: Group, nights: int = NIGHTS) -> dict:
 
 @pytest.fixture
 def played(cast) -> Match:
-    """A finished game for money with two entries; a correction of the first one was undone.
+    """A finished game for money with two entries. The first entry was corrected, and the correction undone.
 
-    Its group also has a merge, a season, a payment and a deleted game.
+    The game's group also has a merge, a season, a payment and a deleted game.
     """
     match = cast.start("krimsutep", ("Ben", "Carla", "Dirk"), stake=5)
     entry = match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, 0, "Sam")
@@ -48,7 +48,7 @@ def played(cast) -> Match:
 
 
 def checked(group: Group) -> None:
-    """Fail if any derived data differ from what the records give."""
+    """Fail if stored results, statistics or balances differ from what the records give."""
     for projection in projections:
         assert list(projection.check_group(group)) == []
         for match in Match.objects.filter(night__group=group):
@@ -90,7 +90,7 @@ def test_it_makes_a_group_anew(cast, played):
     document, sums = copied(cast.group), Account(cast.group).balances()
     by_name = {currency: sorted(each.values()) for currency, each in sums.items()}
     Group.objects.filter(pk=cast.group.pk).update(key="elsewhere222")
-    for model in (Match, Night):  # their keys are unique among all groups
+    for model in (Match, Night):  # two groups cannot have matches or nights with the same key
         for each in model.objects.all():
             model.objects.filter(pk=each.pk).update(key=each.key[::-1])
     group = Group.objects.create(key=cast.group.key, name="?")
@@ -102,9 +102,9 @@ def test_it_makes_a_group_anew(cast, played):
 
 
 def test_somebody_added_under_the_same_name_on_phone_and_server_is_one(cast, played):
-    """A player is found by name only if the copy lacks the player's key.
+    """A player on the phone is only looked up by name if the copy lacks the player's key.
 
-    The phone's Ben is called Benedikt in the copy. So he is not the copy's new Ben.
+    Here the copy has the phone's Ben, but calls him Benedikt. So the copy's new player Ben is somebody else.
     """
     document = copied(cast.group)
     people = {each["name"]: each for each in document["players"]}
@@ -169,7 +169,7 @@ def test_what_came_before_is_in_the_balances(cast, played):
         {"games": [{}]},
         {"players": 3},
         {"nights": []},
-        {"payments": [{}]},  # loaded after the games
+        {"payments": [{}]},  # this fails only after the games are loaded
         {"before": {"EUR": {"nobody": 5}}},
     ],
 )
@@ -180,7 +180,7 @@ def test_what_is_no_copy_changes_nothing(cast, played, broken):
     assert copied(Group.objects.get(pk=cast.group.pk)) == {**before, "role": None}
 
 
-LONG_AGO = "0001-01-01T00:00:00+14:00"  # before the year 1 in UTC
+LONG_AGO = "0001-01-01T00:00:00+14:00"  # in UTC, this is before the year 1
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ LONG_AGO = "0001-01-01T00:00:00+14:00"  # before the year 1 in UTC
         ("games.0.entries.0.record", "x"),
         ("games.0.changes.0.at", "2026-02-30"),
         ("nights.0.started_at", None),
-        ("players", []),  # although payments refer to players
+        ("players", []),  # payments still refer to players
         ("players.0.name", "\ud800"),
         ("seasons", [{"key": f"{number}", "name": "", "first": "2026-03-01", "last": None} for number in range(201)]),
         ("group.name", None),
@@ -222,7 +222,7 @@ FAR = [LONG_AGO, "1000-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00", "9999
 
 @pytest.mark.parametrize("far", FAR)
 def test_no_time_of_a_copy_is_so_far_off_that_a_page_could_not_show_it(cast, played, far):
-    """Pages convert times and add days to them. Near the limits of `datetime` this would fail."""
+    """Pages convert times to other zones and add days. Near the limits of `datetime`, this would fail."""
     before = copied(cast.group)
     times = {(kind, field) for kind, row in rows_of(before) for field in row if is_time(row[field])}
     assert times >= {("nights", "started_at"), ("seasons", "first"), ("payments", "at"), ("changes", "at")}

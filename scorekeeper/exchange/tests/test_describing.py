@@ -1,4 +1,4 @@
-"""Games that a group describes by hand: saved once, refused, changed until they are played, and copied after that."""
+"""Games that a group describes with forms: saved once, refused, changed before they are played, copied later."""
 
 import re
 from html import unescape
@@ -84,8 +84,8 @@ def test_what_is_typed_is_all_there_when_it_is_changed(cast, scorer, describe):
         ("line__0__most", "1,5"),
         ("line__0__most", "1.0"),
         ("line__0__worth", ""),
-        ("line__0__worth", "100000"),  # times 13 is more than a line may have
-        ("line__0__sum", "27"),  # two players have at most 26
+        ("line__0__worth", "100000"),  # 13 times this exceeds the most points of a line
+        ("line__0__sum", "27"),  # two players have at most 13 each
         ("line__0__sum", "-1"),
         ("line__7__worth", "2"),
     ],
@@ -128,7 +128,7 @@ def test_a_double_tap_and_a_second_try_make_one(cast, scorer, describe):
     first, second = (scorer.post(f"/g/{cast.group.key}/describe/", sent) for _ in range(2))
     assert first["Location"] == second["Location"]
     assert OwnSheet.objects.count() == 1
-    assert describe().status_code == 422  # a second game of the same name
+    assert describe().status_code == 422  # there is a game with this name already
     assert OwnSheet.objects.count() == 1
 
 
@@ -148,7 +148,7 @@ def test_it_is_changed_until_it_is_played_and_copied_after(cast, scorer, describ
     [seen] = re.findall(r'name="seen" value="(\w+)"', page)
     assert describe(sheet, seen=seen, line__0__worth="20").status_code == 302
     assert '"20 * row_1"' in OwnSheet.objects.get().text
-    refused = describe(sheet, seen=seen, line__0__worth="30")  # sent from a page that is out of date
+    refused = describe(sheet, seen=seen, line__0__worth="30")  # from a page loaded before the last change
     assert refused.status_code == 409
     assert "Someone else has changed" in refused.content.decode()
     [seen] = re.findall(r'name="seen" value="(\w+)"', refused.content.decode())

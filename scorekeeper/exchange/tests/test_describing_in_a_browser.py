@@ -1,4 +1,4 @@
-"""A game that the app does not know is described on a phone, tried, saved and played."""
+"""Describing a new game on a phone, trying it, saving it and playing it."""
 
 import pytest
 from playwright.sync_api import expect
@@ -41,7 +41,7 @@ def test_a_game_is_described_tried_and_played(open_phone, cast, lang):
     shot(page, f"described-{lang}")
     thumb.tap(".foot .main")
     page.wait_for_url("**/play/own/**")
-    page.locator("#start").tap()  # the same people sit down again
+    page.locator("#start").tap()  # with the people of the last game
     page.wait_for_url("**/m/**")
     match = Match.objects.get(key=page.url.split("/m/")[1].split("/")[0])
     thumb.open_round(match)

@@ -74,7 +74,7 @@ def exported(phone, group: Group) -> bytes:
 
 @pytest.fixture
 def empty(db):
-    """Return an empty group and its owner's phone; they stand for another installation."""
+    """Return an empty group and its owner's phone, as they could be on another server."""
     olga = User.objects.create_user("Olga")
     return Group.create_with_owner("Empty", olga), make_phone(olga)
 
@@ -124,7 +124,7 @@ def test_nothing_comes_in_twice(cast, empty):
     assert f"<span>Already here</span><b>{before}</b>" in flat(answer)
     assert "Different here" not in answer.text
     assert Match.objects.filter(night__group=group).count() == before
-    # Nothing is new to the group that exported the file, either.
+    # The group that exported the file has all its games, too.
     assert "Nothing new" in import_file(cast.phone("owner"), cast.group, text).text
 
 
@@ -134,7 +134,7 @@ def test_a_deleted_game_is_restored_and_comes_in_once_it_no_longer_can_be(cast, 
     text = exported(phone, cast.group)
     rows = Match.objects.filter(pk=match.pk) if deleted == "the game" else Night.objects.filter(pk=match.night_id)
     rows.update(deleted_at=timezone.now())
-    # The deleted game differs from the file now. It must not be listed as different: the link to it would be dead.
+    # The deleted game now differs from the file. It is not listed as different, since a link to it would lead nowhere.
     cast.entry.rewrite({"kind": "adjustment", "points": {"Ben": 6}})
     answer = import_file(phone, cast.group, text)
     assert "Nothing new" in answer.text
@@ -177,7 +177,7 @@ def test_a_game_changed_since_stays_as_it_is_here(cast, empty, change):
 
 
 def test_what_counts_nothing_is_in_no_file(cast):
-    """An export leaves out removed rounds, and rounds that come after the game's end by changed house rules."""
+    """An export has no removed rounds. If new house rules end the game earlier, it has no rounds after this end."""
     for number, name in enumerate(("Ben", "Carla", "Dirk"), 1):
         cast.match.enter({"kind": "adjustment", "points": {name: 30}}, number, "Sam")
     cast.match.change_options({"target": 30}, "Sam")
@@ -256,7 +256,7 @@ def test_a_game_that_cannot_be_kept_stays_out_and_the_others_come(empty, bad, sa
     come = {"come": asked.context["arrival"].key}
     assert phone.post(f"{there}go-on/", {"come": "another’s"}).status_code == 302
     assert "Games that can come 2" in words(finished(phone, group))
-    for _ in range(2):  # as by a double tap
+    for _ in range(2):  # as if somebody tapped twice
         assert phone.post(f"{there}go-on/", come).status_code == 302
     answer = finished(phone, group)
     assert "Games imported 2" in words(answer)
@@ -315,9 +315,9 @@ def test_a_spreadsheet_reads_it_in_both_languages(cast):
 
 
 def test_a_spreadsheet_speaks_one_language_to_its_end(cast):
-    """The server generates the rows while it sends the answer, when another language may be active."""
+    """The rows are generated while the response is sent. By then, another language may be active."""
     entry = cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}}, 1, "Sam")
-    Entry.objects.filter(pk=entry.pk).update(points=None)  # a round that no longer counts has no points
+    Entry.objects.filter(pk=entry.pk).update(points=None)  # as for a round that no longer counts
     with translation.override("de"):
         pieces, german = tables.rows([cast.match]), "".join(tables.rows([cast.match]))
     with translation.override("en"):
@@ -333,7 +333,7 @@ def test_no_text_becomes_a_formula(cast, text):
     assert "-5" in {row["Points"] for row in rows}, "a number stays a number"
 
 
-@pytest.mark.parametrize("began", ["2025-12-31T20:00", "2025-12-31T00:20"])  # the second is on the day before in UTC
+@pytest.mark.parametrize("began", ["2025-12-31T20:00", "2025-12-31T00:20"])  # the second is a day earlier in UTC
 def test_every_export_has_a_game_after_midnight_on_its_nights_day(cast, began):
     at = timezone.make_aware(datetime.fromisoformat(began))
     night = Night.objects.create(group=cast.group, started_at=at)
@@ -442,7 +442,7 @@ def test_statistics_and_money_of_imported_games_are_what_their_records_give(cast
 
 
 def test_an_import_asks_no_more_for_many_games(empty, django_assert_max_num_queries):
-    """Rows are written in bulk, so that an import of 90 games makes at most 190 queries."""
+    """An import of 90 games makes at most 190 queries, because rows are written in bulk."""
     group, phone = empty
     games = [a_game(id=f"game {number}", ended="early") for number in range(90)]
     with django_assert_max_num_queries(190):
@@ -469,7 +469,7 @@ def test_the_other_name_of_a_merged_player_is_that_player(cast):
     assert [seat.player.name for seat in match.seats.select_related("player")] == ["Anna", "Ben", "Carla"]
     cast.player.refresh_from_db()
     assert cast.player.hidden_at, "an old game does not bring a hidden player back"
-    # With both names at one table, one person would sit there twice.
+    # Annie and Anna are the same person now, who cannot sit at a table twice.
     answer = import_file(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Anna"])))
     assert answer.status_code == 422
     assert "are the same name" in answer.text

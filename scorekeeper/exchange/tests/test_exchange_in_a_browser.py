@@ -65,7 +65,7 @@ def test_a_score_file_is_a_download_that_comes_in_again(open_phone, cast):
 
 @pytest.mark.parametrize(("paper", "size", "most"), [("a4", (595, 842), 7), ("a5", (420, 595), 12)])
 def test_a_long_game_is_printed(open_phone, cast, long_game, paper, size, most):
-    """All five names are printed, and nothing runs over the edge of the paper."""
+    """All five names are printed, each on one line, and nothing is wider than the paper."""
     page = open_phone("viewer")
     page.goto(f"{long_game.get_absolute_url()}print/?paper={paper}")
     pdf = page.pdf(prefer_css_page_size=True)

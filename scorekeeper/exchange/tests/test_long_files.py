@@ -1,4 +1,4 @@
-"""Exports and imports of a long history, during which others go on using the app."""
+"""Exports and imports of a long history, while other people use the app."""
 
 import re
 
@@ -34,7 +34,7 @@ class BrokenOff(Exception):
 
 @pytest.fixture
 def between_pieces():
-    """Yield a function that registers a callback, to be called after each piece of an import has been written."""
+    """Yield a function that takes a callback. The callback is called after each piece of an import is written."""
     receivers = []
 
     def connect(call):
@@ -106,15 +106,15 @@ def test_an_import_that_fails_leaves_nothing_and_says_so(empty, games, between_p
 
 
 def send(phone, group, games) -> str:
-    """Begin an import and return the address of its page. With `working.STEP` at 0, only the first piece is stored."""
+    """Begin an import and return the address of its page. If `working.STEP` is 0, only the first piece is stored."""
     there = f"/g/{group.key}/data/import/"
     assert phone.post(there, {"file": SimpleUploadedFile("games.json", file_of(*games))}).status_code == 302
     return there
 
 
-@pytest.mark.parametrize("pieces", range(1, 7))  # after three pieces with games, those of the statistics follow
+@pytest.mark.parametrize("pieces", range(1, 7))  # games come in the first three pieces, statistics in the later ones
 def test_an_import_whose_server_ends_goes_on_when_somebody_looks(empty, games, monkeypatch, pieces):  # noqa: F811
-    """However much was imported before the server stopped, each game is imported exactly once."""
+    """The server stops after some pieces of the import. Later, each game is there exactly once."""
     group, phone = empty
     before = pages(phone, group)
     with monkeypatch.context() as slow:
@@ -122,7 +122,7 @@ def test_an_import_whose_server_ends_goes_on_when_somebody_looks(empty, games, m
         there = send(phone, group, games)
         for _ in range(pieces - 1):
             phone.post(f"{there}go-on/")
-        working._begun.clear()  # as after a restart of the server
+        working._begun.clear()  # as if the server had restarted
     if pieces <= 3:
         assert pages(phone, group) == before
     assert "Your games are coming in" in phone.get(there).text
@@ -156,7 +156,7 @@ def test_the_file_of_an_import_that_was_cut_off_can_be_brought_again(empty, game
 
 
 def test_how_far_an_import_is_shows_on_its_page(empty, games, monkeypatch):  # noqa: F811
-    """If no thread runs the import, each POST from its page runs a step; the POST that ends the import redirects."""
+    """If no thread runs the import, each POST from its page runs one step. After the last step, the POST redirects."""
     group, phone = empty
     monkeypatch.setattr(working, "STEP", 0)
     there = send(phone, group, games)
@@ -172,7 +172,7 @@ def test_how_far_an_import_is_shows_on_its_page(empty, games, monkeypatch):  # n
 
 
 def test_whom_an_import_is_bringing_nobody_can_change_yet(empty, games, between_pieces):  # noqa: F811
-    """No phone can change a player who is being imported: that would save `is_arriving` for good."""
+    """Until the import is complete, its new players cannot be changed. A change would save their `is_arriving`."""
     group, phone = empty
     answers = []
 
@@ -203,7 +203,7 @@ def test_games_of_a_night_that_is_here_become_part_of_it(empty, games):  # noqa:
 
 
 def test_a_game_that_is_changed_at_once_counts_as_it_is_then(empty, games, monkeypatch):  # noqa: F811
-    """A phone can change a game after all games are shown and before their statistics are added up."""
+    """As soon as the games are visible, phones can change them. Their statistics are added up only later."""
     group, phone = empty
     send = score_files.import_ended.send
 
@@ -229,7 +229,7 @@ COUNTING = {"add_up_month": Tally, "add_up_all_time": Tally, "recalculate": Ladd
 )
 @pytest.mark.parametrize("meanwhile", [True, False])
 def test_what_an_import_fails_to_count_is_counted_at_the_next_start(empty, games, monkeypatch, what, call, meanwhile):  # noqa: F811
-    """This is also true if another game was changed meanwhile, which renews the month's statistics."""
+    """With `meanwhile`, somebody changes a game before the next start, which rebuilds the month's statistics."""
     group, phone = empty
     monkeypatch.setattr(projection, "MATCHES_AT_ONCE", 2)
     others = [game | {"game": "krimsutep", "options": {}, "id": f"other {game['id']}"} for game in games[:2]]
@@ -271,7 +271,7 @@ def test_no_text_of_a_file_has_a_nul(empty, written, kept):  # noqa: F811
 
 @pytest.mark.parametrize("text", ['"format": "scorekeeper/1", "games": [], {}', '"format": "scorekeeper/1", {}, {}'])
 def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
-    """The number of reported problems is limited."""
+    """The file has too many problems to report them all."""
     strange = ", ".join(f'"k{number}": 1' for number in range(3 * Problems.MOST))
     found = games_of("{" + text.replace("{}", strange) + "}", 1000).problems
     assert 1000 <= len(found) <= Problems.MOST
@@ -279,9 +279,10 @@ def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
 
 @pytest.mark.parametrize("pieces", [0, 1, 2, 3])
 def test_an_import_ends_where_somebody_in_it_is_forgotten(empty, games, monkeypatch, pieces):  # noqa: F811
-    """While the games are hidden, the import is deleted: games still to be stored would bring the name back.
+    """A player is anonymised after some pieces of an import with this player's name.
 
-    After the third piece the games are visible, and the name in them is replaced.
+    Before the third piece, the games are still hidden. The whole import is then deleted: the rest of its games would
+    bring the name back. After the third piece, all games are visible. They stay, and the name in them is replaced.
     """
     group, phone = empty
     monkeypatch.setattr(working, "STEP", 0)

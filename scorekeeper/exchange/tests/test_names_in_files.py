@@ -1,4 +1,4 @@
-"""In a file, each person has one name, the current one, and no two people share a name."""
+"""In a file, each person has only one name, the current one. No two people share a name."""
 
 import csv
 import io
@@ -30,13 +30,13 @@ def rename(group: Group, before: str, name: str) -> None:
 
 
 def exchange(group: Group) -> None:
-    """Swap the names of Anna and Ben, as if each had always been entered under the other's name."""
+    """Swap the names of Anna and Ben, as if they had been mixed up from the beginning."""
     for before, after in (("Anna", "Someone"), ("Ben", "Anna"), ("Someone", "Ben")):
         rename(group, before, after)
 
 
 def newcomer(group: Group) -> None:
-    """Rename Anna to Anne, and let another Anna play."""
+    """Rename Anna to Anne. Then let another person called Anna play."""
     rename(group, "Anna", "Anne")
     anna = Player.objects.create(group=group, name="Anna")
     others = group.players.exclude(pk=anna.pk).order_by("pk")[:3]
@@ -46,7 +46,7 @@ def newcomer(group: Group) -> None:
 
 
 def merged(group: Group) -> None:
-    """Let Lizzy play, and merge her into Anna, as if Anna had played under both names."""
+    """Let Lizzy play, then merge her into Anna: Lizzy was only another name of Anna's."""
     lizzy = Player.objects.create(group=group, name="Lizzy")
     others = group.players.exclude(pk=lizzy.pk).exclude(name="Anna").order_by("pk")[:3]
     match = Match.start(Night.tonight(group), "rufmariasch", [lizzy, *others], {}, 0)
@@ -66,13 +66,13 @@ def forgotten(group: Group) -> None:
 
 
 def like_cards(group: Group) -> None:
-    """Rename players to words that files use for cards and in rounds."""
+    """Rename players to words that files also use for cards or as keys of rounds."""
     for before, after in (("Anna", "H"), ("Ben", "points"), ("Carla", "EA")):
         rename(group, before, after)
 
 
 def figures(group: Group) -> dict[str, tuple]:
-    """Return everybody's statistics by current name and game, with the opponents by current name."""
+    """Return everybody's statistics in each game. Players and opponents are given by their current names."""
     people = {str(player.pk): player.name for player in group.players.all()}
     found = {}
     for tally in Tally.objects.filter(group=group, period=ALL_TIME).select_related("player"):
@@ -101,8 +101,8 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
         name for game in json.loads(file)["games"] if game["rounds"] for name in game["players"]
     }
     assert rows(phone, group) == rows(cast.phone("owner"), cast.group)
-    # The group has all games of this file, and none differs. The same is true of the file that was exported before,
-    # unless Anna was forgotten.
+    # If the group imports its own file, no game is new or different. This is also true of the file from before the
+    # change, unless Anna was forgotten.
     for text in (file, before) if happened is not forgotten else (file,):
         answer = import_file(cast.phone("owner"), cast.group, text)
         assert answer.context["arrival"].outcome["new"] == 0
@@ -110,7 +110,7 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
 
 
 def test_whose_only_game_is_left_out_is_nobody_here(empty):  # noqa: F811
-    """Two players in a file can be merged after the file was checked. A game with both of them is then left out."""
+    """Between the check of a file and its import, two of its players may be merged. Games with both are left out."""
     group, _phone = empty
     anna, lizzy = (Player.objects.create(group=group, name=name) for name in ("Anna", "Lizzy"))
     Merge.of(lizzy, anna, "Sam")
@@ -126,9 +126,9 @@ def test_whose_only_game_is_left_out_is_nobody_here(empty):  # noqa: F811
 
 
 def played(group: Group, slug: str) -> None:
-    """Play a game with a manual adjustment whose note names a player.
+    """Play a game with a manual adjustment whose note has a player's name in it.
 
-    In "other-game", also play a round that names its dealer, with such a note.
+    In "other-game", also play a round that names its dealer and has such a note.
     """
     them = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES[:4]]
     match = Match.start(Night.tonight(group), slug, them, {}, 2)
@@ -141,7 +141,7 @@ def played(group: Group, slug: str) -> None:
 
 
 def rows(phone, group: Group) -> list[dict[str, str]]:
-    """Return the spreadsheet's rows that count: a score file has no others."""
+    """Return the spreadsheet's rows for rounds that count. A score file has only these rounds."""
     every = csv.DictReader(io.StringIO(table(phone, group, "en").removeprefix("\ufeff")))
     found = [row for row in every if row["Counts"] != "no"]
     assert found

@@ -1,4 +1,4 @@
-"""A group's own score sheets: imported, refused with every problem, downloaded, played, kept by their games."""
+"""A group's own score sheets: imported, refused with all problems, downloaded, played; a game keeps its sheet."""
 
 import json
 import re
@@ -97,7 +97,7 @@ def test_what_is_no_sheet_is_refused_in_words(cast, bring, content):
 
 
 def strange(text: str) -> str:
-    """Return a sheet that has this text wherever a sheet has a text."""
+    """Return a sheet in which every text is this one."""
     said = json.dumps(text, ensure_ascii=False)
     return f"""
 sheet = 1
@@ -125,7 +125,7 @@ points = [{{id = "p", label = {said}, value = "v"}}, {{id = "q", label = {said},
 
 
 def addresses_of(cast, match: Match) -> list[str]:
-    """Return the addresses of all pages and files of this game and its group, except the pages of accounts."""
+    """Return the addresses of all pages and files of this game and its group. Pages of accounts are left out."""
     cast.match, cast.entry = match, match.active[0]
     rows = {name: row for name, row in TABLE.items() if row.get.endswith(" 200") and "account" not in name}
     return [reverse(name, kwargs=row.args(cast)) for name, row in rows.items() if "key" in row.args(cast)]
@@ -207,9 +207,9 @@ BY_WORTH = SHEET.replace("\n[[rows]]", OPTION, 1).replace('value = "points"', 'v
     ("change", "newest", "total"),
     [
         (("worth * points", "worth * points + 1"), True, 7),
-        (("max = 9", "max = 1"), True, 3),  # then the house rule of the last game cannot be taken over
+        (("max = 9", "max = 1"), True, 3),  # the new sheet does not allow the last game's house rule
         (("players = [2, 4]", "players = [3, 4]"), False, 6),
-        (None, False, 6),  # deleted
+        (None, False, 6),  # the sheet is deleted
     ],
 )
 def test_the_same_game_again_is_played_by_the_sheet_as_it_is_now(cast, bring, owner, change, newest, total):

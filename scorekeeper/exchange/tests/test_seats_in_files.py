@@ -99,7 +99,7 @@ def matches(cast) -> list[Match]:
 
 
 def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
-    """A file has the starters, whether dealers sit out, and every entry. A group that imports it exports the same."""
+    """A file says who started and whether dealers sit out, and has all entries. Its import and export change nothing."""
     written = json.loads("".join(exporting.export(matches)))["games"]
     for game, match, file in zip(written, matches, files(), strict=True):
         assert {key: game.get(key) for key in ("players", "sits_out", "ended")} == {
@@ -154,7 +154,7 @@ PAGES = (
 
 
 def test_every_page_of_theirs_opens(cast, matches) -> None:
-    """A page opens, redirects or, if the game does not have it, answers 404; none fails."""
+    """Each page opens, redirects, or answers 404 if the game has no such page. No page fails."""
     phone = cast.phone("owner")
     for name, match in drawn([*product(PAGES, matches)], "theirs"):
         answer = phone.get(reverse(name, args=[cast.group.key, match.key]))
@@ -229,7 +229,7 @@ def test_a_renamed_player_is_renamed_in_changes_too(cast) -> None:
 
 
 def with_change(cast, players: list[str], *, sits_out: bool = False, slug: str = "other-game", **change: Any) -> Match:
-    """Start a game for money with all of NAMES, enter a round and then a change of seats; return the game."""
+    """Start a game for money with all of NAMES. Enter a round, then a change of seats; return the game."""
     match = Match.start(
         Night.tonight(cast.group),
         slug,
@@ -302,7 +302,10 @@ def test_whoever_sits_out_is_asked_for_no_points_but_can_get_some_by_hand(cast) 
 
 @pytest.mark.parametrize("sits_out", [False, True])
 def test_everybody_who_plays_types_their_own_part_and_nobody_else(cast, sits_out) -> None:
-    """The page for the part of a player who has left or sits out redirects to the pad. Unknown seats have no page."""
+    """If a player has left or sits out, the page for their part of the round redirects to the pad.
+
+    For a seat that does not exist, the status is 404.
+    """
     change = {} if sits_out else {"replaced": {"Ida": "Anna"}}
     match = with_change(cast, [*NAMES] if sits_out else ["Ida", "Ben", "Dora"], sits_out=sits_out, **change)
     phone, where = cast.phone("scorer"), [cast.group.key, match.key]
@@ -332,7 +335,7 @@ def shown(match: Match) -> dict[str, Any]:
 
 
 def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> None:
-    """A player whose joining is undone keeps a seat, with a balance of 0, and the pages of the game still open."""
+    """If a player's joining is undone, the player keeps a seat with a balance of 0. All pages still open."""
     match = cast.start("rufmariasch", NAMES, stake=10)
     match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, 0, "Sam")
     match = Match.objects.get(pk=match.pk)
@@ -345,7 +348,7 @@ def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> Non
 
 
 def test_a_round_that_was_made_of_parts_elsewhere_is_entered_under_the_names_of_here(cast) -> None:
-    """A phone that was offline may send a player's old name. The round is stored with the new name."""
+    """A phone that was offline can send a player's old name. The server stores the round with the new name."""
     match = with_change(cast, ["Ida", "Ben", "Carla"], replaced={"Ida": "Anna"})
     cast.group.players.named("Ida").rename("Idun")
     record = {"kind": "points", "points": {"Ida": 4, "Ben": 2, "Carla": 0}}

@@ -1,4 +1,4 @@
-"""The pages of exports (score files, spreadsheets, BG Stats, paper), of imports, and the copies for phones."""
+"""The pages for exports (score files, spreadsheets, BG Stats, paper) and imports, and the copies for phones."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from scorekeeper.web.htmx import HtmxRequest, redirect_page, wants_parts
 logger = logging.getLogger(__name__)
 
 LARGEST_FILE = 20_000_000  # bytes; reading it takes some twenty times as much memory
-MANY_GAMES = 200  # a history with more games counts as long
-EXPORTS_AT_ONCE = 2  # exports of long histories that one machine makes at the same time: each keeps a processor busy
-AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds: how long a long export runs before a pause, and the longest pause
+MANY_GAMES = 200  # with more games, a history is long
+EXPORTS_AT_ONCE = 2  # a machine exports at most so many long histories at once: each keeps a processor busy
+AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds: how long a long export works before a pause; the longest pause
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 1000, 20_000  # a file with MOST_PROBLEMS_COUNTED or more is refused
 NUL = rb"\u0000"
 NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
-LONGEST_LIST = 200  # characters of the problems' codes in the log
+LONGEST_LIST = 200  # characters: the list of problems' codes in a log message
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 NO_STORE = "no-store"  # for downloads: no cache may store data of a group
 PAPERS = {"a4": 26, "a5": 16}  # number of rows of an empty sheet, by paper size
@@ -59,7 +59,7 @@ PAPERS = {"a4": 26, "a5": 16}  # number of rows of an empty sheet, by paper size
 
 @require_safe
 def data(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the page of a group's exports, score sheets and empty sheets; for owners, with a link to the import."""
+    """Show a group's page for exports, score sheets and empty sheets. Owners also get a link to the import."""
     group = group_for(request, key)
     games = [(slug, game.name.text(language())) for slug, game in all_games().items()]
     context = {
@@ -72,10 +72,10 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """The pieces of a streamed response. Closing the response releases `slot` (see `acquire_slot`).
+    """The pieces of a streamed response.
 
-    Only a long export has a slot. Such an export pauses after every AT_A_STRETCH seconds of work, so that other
-    requests get the processor.
+    Only a long export has a `slot` (`acquire_slot`), which is released when the response is closed. A long export
+    pauses after every AT_A_STRETCH seconds of work, so that other requests get the processor.
     """
 
     def __init__(self, pieces: Iterable[str], slot: IO[bytes] | None) -> None:
@@ -98,10 +98,10 @@ class _Pieces:
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
-    """Return the file as a download of this content type (`kind`), under this name.
+    """Return the file as a download with this name and content type (`kind`).
 
-    A `whole` history of more than MANY_GAMES games needs one of EXPORTS_AT_ONCE slots. If no slot is free, return a
-    page that asks to wait (status 503).
+    The file of a `whole` history with more than MANY_GAMES games needs one of EXPORTS_AT_ONCE slots. If no slot is
+    free, return a page that asks to wait (status 503).
     """
     slot = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
@@ -159,10 +159,11 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
 
 
 def _without_nul(text: bytes) -> bytes:
-    """Return a JSON text without NUL in its strings, which PostgreSQL cannot store.
+    """Remove NUL from the strings of a JSON text. PostgreSQL cannot store NUL.
 
-    JSON writes NUL as `\\u0000`. But `\\\\u0000` stays: it is a backslash, followed by `u0000`. A regular expression
-    would block all other threads of the process while it scans a long file.
+    JSON writes NUL as `\\u0000`. But `\\\\u0000` is a backslash, followed by `u0000`; it stays.
+
+    No regular expression is used: on a long file, it would block all other threads of the process.
     """
     *parts, last = text.split(NUL)
     escaped = ((len(part) - len(part.rstrip(b"\\"))) % 2 for part in parts)
@@ -187,17 +188,13 @@ class ImportForm(forms.Form):
 
 
 def _arrival(group: Group) -> Arrival | None:
-    """Return the group's last import, with the field `games` deferred; None if there is none."""
+    """Return the group's last import without loading its field `games`; None if there is none."""
     return Arrival.objects.filter(group=group).defer("games").first()
 
 
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of an import and the state of the last one; a POST imports a file.
-
-    If all games of the file can be stored, the import begins at once. If only some can, an owner first has to confirm
-    the import. If none can, the page shows the reasons.
-    """
+    """Show the form of an import and the state of the last import; a POST imports a file (`_read`)."""
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     if form.is_valid():
@@ -207,10 +204,14 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
-    """Begin the import of a file. If only some of its games can be imported, ask for confirmation first.
+    """Import a file.
 
-    The import replaces the group's last one, even an unfinished one. If no game can be imported, show the reasons with
-    status 422. If another import is running, return a page that asks to wait (503).
+    - If all its games can be imported, begin at once.
+    - If only some of them can, ask an owner to confirm the import first.
+    - If none can, show the reasons with status 422.
+    - If the group's last import is still running, return a page that asks to wait (status 503).
+
+    The new import replaces the last one, even if that was interrupted.
     """
     text = _without_nul(form.cleaned_data["file"].read())
     games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone())
@@ -249,19 +250,18 @@ def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
 def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
     """Continue the group's import. If the field `come` has the import's key, first confirm the import.
 
-    Answer a request of htmx with the import's progress. Redirect any other request, and any request if the import is
-    not under way, to the import's page.
+    If htmx asks and the import is under way, return its progress. Otherwise, redirect to the import's page.
     """
     group = group_for(request, key, Role.OWNER)
     arrival = _arrival(group)
     come = arrival is not None and request.POST.get("come") == arrival.key
     if come:
-        with write_transaction(group):  # a second tap changes nothing: the import is running by then
+        with write_transaction(group):  # after a second tap, none is ASKED any more
             asked = Arrival.objects.filter(group=group, state=Arrival.State.ASKED)
             asked.update(state=Arrival.State.RUNNING)
         arrival = _arrival(group)
-    # The page that is shown next begins an import in steps. A step done here would be in the transaction of the
-    # confirming form, as that form has a key.
+    # If the import runs in steps, the page that is shown next requests the first step. The confirming form has a key,
+    # so a step done here would be in that form's transaction.
     if arrival is not None and arrival.is_underway and not (come and settings.IMPORTS_IN_STEPS):
         working.go_on(arrival)
         arrival = _arrival(group)
@@ -271,7 +271,7 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
 
 
 def _said(arrival: Arrival | None) -> dict[str, Any]:
-    """Return the template context for the state or the outcome of the last import; {} without one."""
+    """Return the template context that shows the state or the outcome of an import; {} for None."""
     if arrival is None:
         return {}
     said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORTS_IN_STEPS}
@@ -284,7 +284,7 @@ def _said(arrival: Arrival | None) -> dict[str, Any]:
 
 
 def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return {"reasons": {text in the reader's language: places in the file}}."""
+    """Group problems by their text: return {"reasons": {text in the reader's language: places in the file}}."""
     found: dict[str, list[dict[str, Any]]] = {}
     for each in reasons:
         day = datetime.date.fromisoformat(each["day"]) if each["day"] else None
@@ -294,7 +294,7 @@ def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _place(field: str) -> str:
-    """Return a problem's path in words, such as "player 1", "trick 2" or "House rules"; other keys are unchanged."""
+    """Return a problem's path in words, such as "player 1", "trick 2" or "House rules". Other keys stay unchanged."""
     head, *rest = field.split(".")
     if head in NUMBERED and rest and rest[0].isdecimal():
         head = NUMBERED[head] % {"number": int(rest.pop(0)) + 1}
@@ -305,9 +305,9 @@ def _place(field: str) -> str:
 
 @require_safe
 def copy_of_link(request: HttpRequest) -> HttpResponse:
-    """Return the copy of the group whose share link is in the Authorization header; raise Http404 without a link.
+    """Return the copy of the group whose share link is in the Authorization header. Raise Http404 without a link.
 
-    A phone that joins the group knows only the link, not the group's key.
+    A phone that joins the group knows its share link, but not its key.
     """
     link = link_in_header(request)
     if link is None:
@@ -353,7 +353,7 @@ def _paper(request: HttpRequest) -> str:
 
 @require_safe
 def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show one game as a page to print: every round with the totals after it, the first round at the top."""
+    """Show a game as a page to print: every round and the totals after it, with the first round at the top."""
     match = match_for(request, key, match_key)
     context = match_context(match)
     context |= {

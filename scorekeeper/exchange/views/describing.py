@@ -33,8 +33,9 @@ TRY = "try"
 def describe(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of a new game; a POST saves the game as a sheet of the group.
 
-    `from` in the query string names a sheet with which the form is filled in. If the form cannot show everything in
-    that sheet, the page offers the sheet's file instead. Raise Http404 if `find_source` does not find the sheet.
+    If `from` in the query string names a sheet, the form shows a copy of that sheet. If the form cannot show
+    everything in the sheet, the page offers the sheet's file instead. Raise Http404 if `find_source` does not find
+    the sheet.
     """
     group = group_for(request, key, Role.SCORER)
     if request.method == "POST":
@@ -61,10 +62,10 @@ def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
     If the form cannot show everything in the sheet, the page offers the sheet's file instead.
 
-    A sheet that was played is not changed. A GET redirects to the form of a new game, filled in from the sheet. A POST
-    shows the form of a new game with the typed values, with status 409.
+    If the sheet was played, it cannot be changed any more. A GET then redirects to the form of a new game that shows a
+    copy of the sheet. A POST shows the form of a new game with the typed values (status 409).
 
-    For a GET, raise Http404 if this version cannot read the sheet.
+    If this version cannot read the sheet, a GET raises Http404.
     """
     group = group_for(request, key, Role.SCORER)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
@@ -83,7 +84,7 @@ def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
 @require_POST
 def try_round(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the result of the tried round by the rules that are typed so far; nothing is saved."""
+    """Show the result of the tried round by the rules that are typed so far. Nothing is saved."""
     group = group_for(request, key, Role.SCORER)
     context = {"group": group, "trial": Description(group, request.POST).trial, "partly": True}
     return render(request, "exchange/parts/tried.html", context)

@@ -1,4 +1,4 @@
-"""The pages on which a group imports, downloads and deletes its own score sheets: TOML files with a game's rules."""
+"""The pages that import, download and delete a group's own score sheets (TOML files with the rules of a game)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOML = "application/toml"
 
 
 class SheetForm(forms.Form):
-    """The form for a sheet, as a file or as text; if both were sent, the file counts."""
+    """The form for a sheet, as a file or as text. If both are sent, the file is used."""
 
     file = forms.FileField(
         label=gettext_lazy("Score sheet (TOML file)"),
@@ -47,7 +47,7 @@ class SheetForm(forms.Form):
     )
 
     def content(self) -> bytes:
-        """Return the file or text that was sent, as bytes; of a file, return at most MOST_BYTES + 1 bytes."""
+        """Return the sent file or text as bytes. Of a file, read at most MOST_BYTES + 1 bytes."""
         file = self.files.get("file")
         if file:
             return bytes(file.read(MOST_BYTES + 1))
@@ -56,10 +56,11 @@ class SheetForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def bring(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form for a sheet; a POST stores the sheet. `from` names a sheet whose text is filled in (`find_source`).
+    """Show the form for a sheet; a POST stores the sheet.
 
-    If the sheet has problems, the page shows the first MOST_PROBLEMS_SHOWN of them. The text stays in the form,
-    unless it has more than MOST_BYTES.
+    If `from` in the query string names a sheet (`find_source`), the form shows its text. If a sent sheet has problems,
+    the page shows the first MOST_PROBLEMS_SHOWN of them. The form then still has the sent text, unless this is longer
+    than MOST_BYTES.
     """
     group = group_for(request, key, Role.OWNER)
     if request.method == "GET":
@@ -117,7 +118,7 @@ def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
 @require_safe
 def take_along(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Return, as a TOML file, a sheet that comes with the program; raise Http404 if there is none with this slug."""
+    """Return the program's sheet with this slug as a TOML file. Raise Http404 if there is none."""
     group_for(request, key)
     text = text_of(slug)
     if text is None:
@@ -134,7 +135,7 @@ def _file(text: str, slug: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Delete a sheet. Games begun with it do not change: each game has a copy of its sheet."""
+    """Delete a sheet. Games that were begun with it stay as they are, since each has its own copy of the sheet."""
     group = group_for(request, key, Role.OWNER)
     with write_transaction(group):
         found = get_object_or_404(OwnSheet, group=group, key=sheet_key)

@@ -44,7 +44,7 @@ def _assassin(state: TrickState, winning: PersonPlay) -> None:
 
 
 def _seducer(state: TrickState, winning: PersonPlay) -> None:
-    """Add one bonus if the Adventurer wins and the Countess was played before him, or the other way round."""
+    """Add one bonus if Adventurer and Countess are both in the trick, and the one played later wins it."""
     other = seduced(state.rest, winning.card)
     if other:
         state.verdict.bonus(winning.player, "verfuehrung")

@@ -49,7 +49,7 @@ def share_out(state: TrickState) -> None:
 def _piles(state: TrickState, takers: Mapping[str, str]) -> dict[str, list[Person]]:
     """Return the cards that each player takes from the trick, in the order played.
 
-    `takers` maps the code of each card that is not discarded to its player.
+    `takers` maps the codes of cards to their players; discarded cards are not in it.
     """
     piles: dict[str, list[Person]] = {}
     for play in state.rest:
@@ -61,7 +61,8 @@ def _piles(state: TrickState, takers: Mapping[str, str]) -> dict[str, list[Perso
 def _guard_discards(state: TrickState, left: list[Person]) -> list[Person]:
     """Discard every cutpurse if a valid Guard is in the trick, and return the cards left.
 
-    The Guard need not win the trick, and the Maid does not stop him (ruling). With the Fool he is not valid.
+    The Guard need not win the trick, and the Maid does not stop him (ruling). With the Fool no trump is valid, so the
+    Guard is not.
     """
     arrested = [card for card in left if card.is_cutpurse]
     if not arrested or not any(play.card.code == GUARD for play in state.trumps):
@@ -76,8 +77,10 @@ def _guard_discards(state: TrickState, left: list[Person]) -> list[Person]:
 def _illusionist_takes(state: TrickState, left: list[Person], takers: Takers) -> list[Person]:
     """Give the Illusionist's player the one card that this player chose, and return the cards left.
 
-    The chosen card may be a special card (ruling). A missing or wrong choice is a problem of the record. If only
-    special cards are left, the Illusionist takes none. A choice is a problem then, and also without the Illusionist.
+    The chosen card may be a special card (ruling). If only special cards are left, the Illusionist takes none.
+
+    A missing or wrong choice is a problem of the record. So is a choice if the Illusionist takes none, or if he is not
+    in the trick.
     """
     if not state.has(ILLUSIONIST) or all(card.is_special for card in left):
         if state.has(ILLUSIONIST):

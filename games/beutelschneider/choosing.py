@@ -1,6 +1,7 @@
 """The choices in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit.
 
-For each choice this module lists the answers that the earlier choices leave, and reads the answer in the record.
+For each choice this module lists the answers that are possible after the earlier choices. It also reads the answer in
+the record.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ COLOURS_TO_NAME = [
 
 
 def read_choices(state: TrickState) -> bool:
-    """Set `state.choices` to the choices of the trick, and add a problem for each unknown key.
+    """Set `state.choices` to the choices of the trick, add a problem for each unknown key, and return True.
 
-    Return True, or False after adding a problem if the choices are not a JSON object.
+    If the choices are not a JSON object, only add a problem and return False.
     """
     raw = state.trick.choices
     if not isinstance(raw, dict):
@@ -54,7 +55,7 @@ def read_choices(state: TrickState) -> bool:
 
 
 def _chosen_card(state: TrickState, path: str, code: object) -> Person | None:
-    """Return the card with this code; None after adding a problem at `path` if it is not in the trick."""
+    """Return the card with this code. If it is not in the trick, add a problem at `path` and return None."""
     card = next((card for card in state.trick.cards if card.code == code), None)
     if card is None:
         state.record.add(path, NOT_IN_TRICK(card=abbreviated(code)))
@@ -67,8 +68,8 @@ def _chosen_card(state: TrickState, path: str, code: object) -> Person | None:
 def bards_couple(state: TrickState) -> tuple[Person, Person] | None:
     """Ask for the Bard's couple, a man and a woman, and return it as (marker, discarded card).
 
-    The Bard himself cannot be in the couple (ruling). Return None if the trick has no Bard or no couple. Return None
-    also after adding a problem.
+    The Bard himself cannot be in the couple (ruling). Return None if the trick has no Bard or no couple. If the choice
+    is missing or wrong, add a problem to the record and return None.
     """
     people = [card for card in state.trick.cards if card.sex and card.code != BARD] if state.has(BARD) else []
     men = [card for card in people if card.sex == "m"]
@@ -126,9 +127,10 @@ def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
 
 
 def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | None:
-    """Ask for the Illusionist's card and return it; None after adding a problem. The card must be in `left`.
+    """Ask for the Illusionist's card, which must be in `left`, and return it.
 
-    Nothing is asked if judging has added a problem already.
+    If the choice is missing or wrong, add a problem to the record and return None. If judging has added a problem
+    already, ask nothing, but read the card.
     """
     path = "choices.illusionist"
     if state.fine:
@@ -144,7 +146,7 @@ def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | Non
 
 
 def no_illusionists_card(state: TrickState) -> None:
-    """Add a problem if the record has a card for the Illusionist. In this trick he takes none."""
+    """Add a problem if the record names a card for the Illusionist, although he takes none in this trick."""
     if "illusionist" in state.choices:
         state.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
 
@@ -163,7 +165,10 @@ def ask_for_suit(state: TrickState) -> None:
 
 
 def named_suit(state: TrickState) -> str | None:
-    """Return the letter of the suit that the Fortune teller named; None if none is named, or after adding a problem."""
+    """Return the letter of the suit that the Fortune teller named; None if none is named.
+
+    If the choice is wrong, add a problem to the record and return None.
+    """
     if "colour" not in state.choices:
         return None
     call = state.choices["colour"]

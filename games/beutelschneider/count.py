@@ -51,10 +51,11 @@ CANCELLED = Mark(
 
 
 class GoldCount(Count):
-    """A count whose result fills in a screen: cards on `captured`, numbers of gold and cutpurses on `counted`.
+    """A count whose result fills in one of two screens.
 
-    A pile's number is filled in once the pile is done. It is also filled in once all cards that count for it are in
-    piles.
+    - `captured`: the pile of each card.
+    - `counted`: each player's gold and number of cutpurses. Both are filled in once the player's pile is done. All
+      players' gold is filled in once all gold is in piles; likewise the cutpurses.
     """
 
     def into(self, screen: str, found: Counted) -> Fields:
@@ -94,8 +95,8 @@ def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
     """Return a card as an item of the count.
 
-    `sides` are the codes of the piles that belong to no player and may contain the card. `markable` says whether the
-    card has the checkbox of the count's `mark`.
+    `sides` are the codes of the piles, other than players' piles, to which the card can be given. `markable` says
+    whether the card has the checkbox of the count's `mark`.
     """
     worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
     twice = OUT if OUT in sides else ""
@@ -117,6 +118,6 @@ def count(table: AnyTable) -> Count:
         table.hand_size * len(table.players),
         sides=(DISCARDED,),
         mark=WORTHLESS if special else None,
-        lossless=not special,  # the Bard's couple and tricks of only special cards are in no pile
+        lossless=not special,  # no pile has the Bard's couple, or the tricks of special cards only
         screens=(Captured.code, CountedScreen.code),
     )

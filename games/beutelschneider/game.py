@@ -114,8 +114,8 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
     def rulebook_context(self, table: BeutelschneiderTable) -> Context:
         """Return the variables of the rulebook.
 
-        `cutpurse` is the code of a cutpurse in the deck. `more` and `gold` are plays of the fourth and the fifth player
-        in the rulebook's examples, "" with 3 players.
+        `cutpurse` is the code of a cutpurse in the deck. `more` and `gold` are for examples of tricks: the plays of
+        the fourth and the fifth player; "" with 3 players.
         """
         colours = table.options.cutpurse_colours
         seats = len(table.players)

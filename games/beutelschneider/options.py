@@ -25,7 +25,7 @@ class Colours(Option[tuple[str, ...]]):
     choices: ClassVar[Mapping[str, Phrase]] = COLOUR_WORDS
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the ticked colours; None, which stands for the default, if the form does not have the field."""
+        """Return the ticked colours. If the form does not have the field, return None, that is, the default."""
         return posted.many(name) if name in posted.fields else None
 
     def fields(self, value: tuple[str, ...], name: str) -> Fields:

@@ -40,7 +40,10 @@ from .words_of_tricks import (
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a complete trick; None after adding every problem of its choices."""
+    """Return the verdict on a complete trick.
+
+    If the choices of the trick are wrong, add their problems to the record and return None.
+    """
     if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
     state = TrickState(trick, record)
@@ -49,10 +52,11 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a single complete trick; None after adding every problem of the trick.
+    """Return the verdict on a complete trick, judged without the rest of its round.
 
-    It is a problem if a player played two special cards, even with the Juggler: each player is dealt only one. Then a
-    card was entered by mistake, and the winner is not known.
+    If the trick is wrong, add its problems to the record and return None. It is wrong if a player played two special
+    cards, even with the Juggler: each player is dealt only one. So one of them was entered by mistake, and the winner
+    is not known.
     """
     before = len(record.problems)
     first: dict[str, int] = {}
@@ -115,7 +119,7 @@ def _juggler(state: TrickState) -> None:
 
 
 def _bard(state: TrickState) -> None:
-    """Take the Bard's couple, if he has one, out of the trick, and add a bonus for his player (2.).
+    """If the Bard has a couple, take it out of the trick and add a bonus for his player (2.).
 
     Special cards in the couple lose their effect (ruling). Only the Juggler keeps it: the trick stays doubled
     (ruling).
@@ -137,9 +141,9 @@ def _bard(state: TrickState) -> None:
 
 
 def _reminders(state: TrickState) -> None:
-    """Ask for the Fortune teller's suit, and add the reminders of the Con artist and the Fortune teller to the verdict.
+    """Ask for the Fortune teller's suit, and add reminders for the next trick to the verdict.
 
-    Both cards concern the next trick only.
+    Con artist and Fortune teller have an effect on the next trick only, so each of them has a reminder.
     """
     ask_for_suit(state)
     if state.has(CON_ARTIST):

@@ -17,7 +17,7 @@ CHOICES = keys(
 
 
 def bonuses(most: Mapping[str, int]) -> Schema:
-    """Return the schema of the bonuses: how often each player earned each kind, at most as often as in `most`."""
+    """Return the schema of the bonuses: how often each player earned each kind. `most` has the limit of each kind."""
     return by_player(keys({}, {kind: whole(0, count) for kind, count in most.items()}))
 
 

@@ -106,10 +106,10 @@ def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
 def read_bonuses(
     record: AnyRecord, most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]
 ) -> Mapping[str, Counts] | None:
-    """Return the number of bonuses by player and kind; {} if the record has none. Return None after adding problems.
+    """Return the number of bonuses by player and kind; {} if the record has none.
 
-    `most` says how often each kind can be earned. Only one player can earn a kind. `names` has the name of each kind
-    and how the kind is earned.
+    If the bonuses are wrong, add the problems to the record and return None. `most` says how often each kind can be
+    earned; all bonuses of one kind must be the same player's. `names` maps each kind to (its name, how it is earned).
     """
     if "bonuses" not in record:
         return {}
@@ -146,7 +146,7 @@ def _read_earned(record: AnyRecord, player: str, most: Mapping[str, int]) -> Cou
 
 
 def total_of(bonuses: Mapping[str, Counts] | None, kind: str) -> int:
-    """Return how often this kind of bonus was earned, by all players together; 0 if `bonuses` is None."""
+    """Return the number of bonuses of this kind, of all players together; 0 if `bonuses` is None."""
     return sum(earned.get(kind, 0) for earned in (bonuses or {}).values())
 
 
@@ -184,9 +184,10 @@ class Scoring:
             self.captured_keys.add("worthless")
 
     def captured(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round entered by captured cards; None after adding every problem.
+        """Return the score of a round entered by captured cards.
 
-        Every gold card must be in a player's pile, every cutpurse in a player's pile or discarded.
+        Every gold card must be in a player's pile, and every cutpurse must be in a player's pile or discarded. If the
+        record is wrong, add its problems to it and return None.
         """
         record.allow(self.captured_keys)
         deck = record.table.deck
@@ -223,9 +224,10 @@ class Scoring:
         record.each_once("worthless", {"worthless": (DISCARDED(), worthless)}, ())
 
     def counted(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round entered by counted gold; None after adding every problem.
+        """Return the score of a round entered by counted gold.
 
-        The record counts only the cutpurses that cost points, not the discarded ones.
+        The record counts only the cutpurses that cost points, not the discarded cutpurses. If the record is wrong, add
+        its problems to it and return None.
         """
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
@@ -244,7 +246,10 @@ class Scoring:
         return self._score(record.table, gold, cutpurses, bonuses)
 
     def tricks(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round written down trick by trick; None after adding every problem."""
+        """Return the score of a round written down trick by trick.
+
+        If the record is wrong, add its problems to it and return None.
+        """
         record.allow(TRICKS_KEYS)
         table = record.table
         played = read_round(
@@ -295,10 +300,10 @@ class Scoring:
 def duty(
     before: Trick[Person] | None, plays: Sequence[PersonPlay], place: int, held: Sequence[Person]
 ) -> Broken | None:
-    """Return the duty that the play with index `place` broke; None if it broke none. A special card breaks none.
+    """Return the duty that the play with index `place` broke; None if it broke none.
 
-    The duties are to follow the suit led, and to lead the suit that the Fortune teller named before. `held` are the
-    other cards in the player's hand.
+    There are two duties: to follow the suit led, and to lead the suit that the Fortune teller named in the trick
+    before. A special card breaks neither. `held` are the other cards in the player's hand.
     """
     played = plays[place].card
     if played.is_special:

@@ -43,7 +43,7 @@ from .words import (
 
 
 class BonusKind(NamedTuple):
-    """A kind of bonus: how it is earned, how often in a round at most (`most`), and its points (`worth`)."""
+    """A kind of bonus. `how`: how it is earned. `most`: how often at most in a round. `worth`: the points of one."""
 
     kind: str
     name: Phrase
@@ -55,8 +55,7 @@ class BonusKind(NamedTuple):
 def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
     """Return the kinds of bonus that can be earned at this table.
 
-    `most` says how often each kind can be earned in a round. `names` has the name of each kind and how the kind is
-    earned.
+    `most` says how often each kind can be earned in a round. `names` maps each kind to (its name, how it is earned).
     """
     return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
@@ -154,7 +153,7 @@ class Counted(EitherScreen):
 
     def fields(self, record: RawRecord, table: AnyTable) -> Fields:
         gold = record.get("gold") or {}
-        # If the record leaves out one player, fill in 0: in an empty field the form would fill in the rest.
+        # If the record leaves out one player, fill in 0. If the field stayed empty, the form would fill in the rest.
         if (filled := with_rest(gold, table, table.deck.points)) != gold:
             gold = dict.fromkeys(filled, 0) | gold
         return {
@@ -166,9 +165,9 @@ class Counted(EitherScreen):
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
         """Return the question about missing gold; None if there is no need to ask.
 
-        If one player has no number, the question is whether this player gets the missing gold. Otherwise it is where
-        the gold is. Without special cards nothing is asked: players then score all gold, and scoring reports what is
-        missing.
+        - If just one player has no number, the question is whether this player gets all of the missing gold.
+        - Otherwise the question is where the gold is.
+        - If players score all gold (`all_gold_is_named`), nothing is asked: scoring reports missing gold.
         """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]
@@ -191,7 +190,7 @@ class Counted(EitherScreen):
     def live_context(self, posted: Posted, record: RawRecord, table: AnyTable, deal: AnyDeal) -> Context:
         """Return `no_cutpurse`: whether each player's gold is entered or derived, but no cutpurse is entered.
 
-        The page then asks whether really nobody has a cutpurse.
+        If it is true, the page asks whether really nobody has a cutpurse.
         """
         told = len(record["gold"]) == len(table.players)
         return {"no_cutpurse": told and not record.get("cutpurses")}

@@ -30,7 +30,8 @@ class TrickState:
         self.rest: Sequence[PersonPlay] = trick.plays  # the plays of the trick, later without the Bard's couple
         self.specials = _specials_in(trick.plays)  # codes of the special cards in `rest`
         self.couple_left = False
-        self.decisive: list[Person] = []  # cards that decide the winner or a bonus, even if the Illusionist takes them
+        # Cards that decide the winner or a bonus. They count for this even if the Illusionist takes them.
+        self.decisive: list[Person] = []
         self.owners = {play.card.code: play.player for play in trick.plays}
         self._problems_before = len(record.problems)
 
@@ -68,10 +69,10 @@ class TrickState:
         self.verdict.why.append(phrase(**facts))
 
     def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
-        """Add to `asked` a question for the player of a special card, with these cards as possible answers.
+        """Add a question for the player of the special card with the code `special` to `asked`.
 
-        `path` is the path of the answer in the choices of the trick, such as "couple.marker". `special` is the code of
-        the special card.
+        `cards` are the possible answers. `path` is where the answer is in the choices of the trick, such as
+        "couple.marker".
         """
         candidates = [Candidate.of(card) for card in cards]
         self.asked.append(Choice(path, question(player=self.owners[special]), candidates))

@@ -35,7 +35,10 @@ def played_before(plays: Sequence[PersonPlay], card: Person) -> list[Person]:
 
 
 def seduced(plays: Sequence[PersonPlay], winning: Person) -> Person | None:
-    """Return the Adventurer if the winning card is the Countess, played after him, or the reverse; else None."""
+    """Return the card that the winning card seduces; None if there is none.
+
+    If Adventurer and Countess are both in the trick and the one played later wins, it seduces the one played before.
+    """
     if winning.code not in COUPLE:
         return None
     return next((card for card in played_before(plays, winning) if card.code in COUPLE), None)

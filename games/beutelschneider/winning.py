@@ -51,7 +51,7 @@ such an Assassin, all have 0.
 
 
 def winning_play(state: TrickState) -> PersonPlay:
-    """Return the winning play, after the Bard's couple has left the trick, and add the reasons to the verdict."""
+    """Return the winning play and add the reasons to the verdict. The Bard's couple must have left the trick."""
     if state.has(FOOL) and any(play.card.is_trump for play in state.rest):
         state.say(FOOL_VOIDS)
     return (
@@ -81,7 +81,7 @@ def _among_specials(state: TrickState) -> PersonPlay | None:
 
 
 def _fool_without_colours(state: TrickState) -> PersonPlay | None:
-    """Return the Fool's play if he is in a trick without colour cards (3.); else None. He makes trumps void."""
+    """If the Fool is in a trick without colour cards, return his play, since he makes trumps void (3.); else None."""
     if not state.has(FOOL) or any(play.card.is_colour for play in state.rest):
         return None
     winning = state.play_of(FOOL)
@@ -107,7 +107,7 @@ def _gold_with_the_maid(state: TrickState) -> PersonPlay | None:
 
 
 def _trump(state: TrickState) -> PersonPlay | None:
-    """Return the play of the highest valid trump (6.), with the Hypnotist the lowest (5.); None if there is none."""
+    """Return the play of the highest valid trump (6.) or, with the Hypnotist, of the lowest (5.); None without one."""
     trumps = state.trumps
     if not trumps:
         return None
@@ -127,8 +127,8 @@ def _order(state: TrickState, trumps: Sequence[PersonPlay]) -> dict[str, Strengt
 
     The order is that of the ranks, with two exceptions:
     - Of Adventurer and Countess, the one played later is higher.
-    - An Assassin played after a leader beats all trumps played before him, and Night watchman and Guard anywhere. All
-      other trumps played after him beat him.
+    - An Assassin played after a leader beats all trumps played before him. Of the trumps played after him, he beats
+      only Night watchman and Guard.
 
     With the Hypnotist, the lowest in this order wins (ruling).
     """
@@ -170,8 +170,9 @@ def _colour_card(state: TrickState) -> PersonPlay:
 def _suit_that_counts(state: TrickState) -> str:
     """Return the suit that counts as led in a trick without a valid trump.
 
-    This is the suit that was led (`suit_led`). With the Fool, it is the suit of the first colour card played. The
-    Bard's couple may have taken all cards of this suit: then it is the suit of the first colour card left (ruling).
+    - Usually it is the suit that was led (`suit_led`).
+    - With the Fool, it is the suit of the first colour card played.
+    - If the Bard's couple has taken all cards of this suit, it is the suit of the first colour card left (ruling).
     """
     plays = state.trick.plays
     led = suit_led([play for play in plays if play.card.is_colour] if state.has(FOOL) else plays)

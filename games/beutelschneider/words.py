@@ -1,6 +1,7 @@
 """The sentences of Beutelschneider about rounds, problems, a broken duty, house rules, dealing, screens and the count.
 
-Those for choices, reminders and verdicts in a trick are in words_of_tricks.py, the names of the cards in faces.py.
+The sentences about choices, reminders and verdicts in a trick are in words_of_tricks.py. The names of the cards are in
+faces.py.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
     def rulebook_context(self, table: ClassicTable) -> Context:
         """Return the variables of the rulebook.
 
-        `more` and `idle` are plays of the fourth player in the rulebook's examples, "" with 3 players.
+        `more` and `idle` are for examples of tricks: the play of the fourth player; "" with 3 players.
         """
         four = len(table.players) == 4
         return {

@@ -1,4 +1,4 @@
-"""One trick of Beutelschneider's first edition: winner, the cutpurse that the Guard cancels, bonuses, and the reasons.
+"""One trick of Beutelschneider's first edition: who wins, whether the Guard cancels the cutpurse, bonuses, and why.
 
 The code follows "Who wins the trick" and "The characters" in the rulebook.
 """
@@ -50,9 +50,10 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def _competing(plays: Sequence[PersonPlay], why: list[Message]) -> Sequence[PersonPlay]:
-    """Return all plays or, if the Assassin was played after the Sovereign, all but the Sovereign's.
+    """Return the plays that can win.
 
-    In the second case add the reason to `why`. The Assassin keeps his own rank.
+    These are all plays. But if the Assassin was played after the Sovereign, leave out the Sovereign's play and add the
+    reason to `why`. The Assassin keeps his own rank.
     """
     codes = [play.card.code for play in plays]
     if ASSASSIN in codes and SOVEREIGN in codes[: codes.index(ASSASSIN)]:
@@ -77,7 +78,7 @@ def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
 
 
 def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
-    """Add the winning card's bonuses and their reasons to the verdict. `cutpurse`: the cancelled one, if any."""
+    """Add the winning card's bonuses and their reasons to the verdict. `cutpurse` is the cancelled cutpurse or None."""
     card, player = winning.card, winning.player
     if card.code == GUARD and cutpurse:
         verdict.bonus(player, "gardist")

@@ -49,10 +49,11 @@ class Scoring:
             self.captured_keys.add("aside")
 
     def captured(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round entered by captured cards; None after adding every problem.
+        """Return the score of a round entered by captured cards.
 
-        The cutpurse and every gold card must be in a player's pile. With 3 players up to two of them can be
-        laid aside instead, whether the record names them or not.
+        The cutpurse and every gold card must be in a player's pile. With 3 players, up to two of these cards may be
+        laid aside instead; the record need not name them. If the record is wrong, add its problems to it and return
+        None.
         """
         record.allow(self.captured_keys)
         deck = record.table.deck
@@ -94,9 +95,10 @@ class Scoring:
                 record.add(f"discarded.{index}", NOT_WITH_ANYBODY(card=card))
 
     def counted(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round entered by counted gold; None after adding every problem.
+        """Return the score of a round entered by counted gold.
 
-        The record counts the cutpurse only if it costs points.
+        The record counts the cutpurse only if it costs points. If the record is wrong, add its problems to it and
+        return None.
         """
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
@@ -112,7 +114,10 @@ class Scoring:
         return self._score(record.table, gold, cutpurses, bonuses)
 
     def tricks(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round written down trick by trick; None after adding every problem."""
+        """Return the score of a round written down trick by trick.
+
+        If the record is wrong, add its problems to it and return None.
+        """
         record.allow(TRICKS_KEYS)
         table = record.table
         played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)

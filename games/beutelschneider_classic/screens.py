@@ -24,7 +24,7 @@ class ClassicScreen(EitherScreen):
         return CLASSIC_BONUS_NAMES
 
     def all_gold_is_named(self, table: ClassicTable) -> bool:
-        """Return whether players score all gold: not with 3 players, as gold can be laid aside unseen."""
+        """Return whether players score all gold: not with 3 players, because gold can be laid aside unseen."""
         return not ASIDE[len(table.players)]
 
 

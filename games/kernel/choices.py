@@ -1,4 +1,4 @@
-"""Choices: decisions that cards leave to the players of a trick, such as naming a suit; also the choice of trumps."""
+"""Choices: what the players of certain cards decide in a trick, such as a suit that they name; also the trump suit."""
 
 from __future__ import annotations
 

@@ -88,9 +88,9 @@ class Side(NamedTuple):
     code: str
     name: Phrase  # the label of its button
     ask: Phrase  # the request to tap its cards, shown while this pile is chosen
-    could: Phrase  # its name among the places where a card can be: "… or discarded"
+    could: Phrase  # how a list of places where a card can be names this pile: "… or discarded"
     room: int | None = None  # the number of cards that belong there; None: any number
-    played: bool = False  # whether its cards were played in tricks, so that the players' piles lack them
+    played: bool = False  # whether its cards were played in tricks, and so are missing from the players' piles
 
 
 class Mark(NamedTuple):
@@ -167,7 +167,7 @@ class Count:
     sides: Sequence[Side] = ()
     mark: Mark | None = None
     trick: int = 0  # the number of cards in a trick, if every pile consists of whole tricks; else 0
-    lossless: bool = True  # whether every card played is in a player's pile, or on a side that is `played`
+    lossless: bool = True  # whether no card played is lost: each is in a player's pile or on a `played` side
     screens: Sequence[str] = ()  # codes of the screens that the result can fill in
     one_figure: bool = True  # whether the buttons of the piles show one number: the sum of the items' figures
     numbers: Numbers | None = None
@@ -243,7 +243,7 @@ class Missing(NamedTuple):
 
     @property
     def only(self) -> str | None:
-        """The only player who can have these items; None if several or none can, or if the items can be elsewhere."""
+        """The only player who can have these items; None if several or no players can, or if they can be elsewhere."""
         return self.players[0] if len(self.players) == 1 and not self.sides and not self.floor else None
 
 
@@ -313,8 +313,8 @@ class Counted:
     def _check_all_cards(self) -> None:
         """Compare the typed sizes of the players' piles with the number of cards played, and add the findings.
 
-        Set `all_there` if the sizes prove that no card is outside the piles. If only one size is missing in a
-        `lossless` count, set `follows` of that pile. It is not set if the other sizes are too high.
+        If the sizes prove that no card is outside the piles, set `all_there`. If only one size is missing in a
+        `lossless` count, set `follows` of the pile without a size, unless the other sizes are too high.
         """
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
@@ -401,9 +401,9 @@ class Counted:
 
     @property
     def squeezed(self) -> Message | None:
-        """A message if more cards are missing than the piles have room for; else None.
+        """A message if the piles have room, but not for all missing cards; else None.
 
-        None also if the room of a pile is unknown or unlimited, or if all piles are full.
+        Also None if the room of a pile is unknown or unlimited.
         """
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]

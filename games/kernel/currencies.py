@@ -53,7 +53,7 @@ def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> in
 
 
 def _minor_units(text: str, currency: str, *, plain_is_whole: bool) -> int | None:
-    """Return the amount as `minor_units` does; None for any other text."""
+    """Return the amount in minor units; None if the text is no amount in this currency."""
     found = _AMOUNT.fullmatch(text.strip()) if len(text) <= 20 else None
     if found is None or (found["before"] and found["after"]):
         return None

@@ -59,15 +59,16 @@ class LastRounds(NamedTuple):
 
 
 class Unscored(NamedTuple):
-    """The change that an unscored round makes: none but its deal."""
+    """The change that an unscored round makes: only that it was dealt."""
 
 
 class ScoredEntry(NamedTuple):
     """The result of one record: its score, its problems, and a round's dealer.
 
-    - `score`: None if there are problems, or if the dealer sits out but is not known.
+    - `score`: None if there are problems, or if a dealer sits out and it is not known who deals.
     - `dealer`: None if not known, or if the entry is not a round.
-    - `table`: for a round, its table without a dealer who sits out. For another entry, the whole table after it.
+    - `table`: for a round, its table without a dealer who sits out. For an unscored round or another entry, the whole
+      table after it.
     - `money`: what the entry adds to each balance, in minor units (cents); None without a score or a stake. A game
       that pays at its end pays the sums of these amounts.
     """
@@ -86,9 +87,9 @@ class Engine:
         self.game = game
         self.totals = dict.fromkeys(table.players, 0)
         self.money = dict.fromkeys(table.players, 0)
-        self.replaced: frozenset[str] = frozenset()  # players who left and whose points another took over
+        self.replaced: frozenset[str] = frozenset()  # players who left and whose points an heir took over
         self.next_dealer = first_dealer
-        self.last_deal: int | None = None  # the number of deals at which an entry's limit ends the game
+        self.last_deal: int | None = None  # the limit on `deals` that an entry has set; None: no limit
         self.deals = 0
         self.unknown = 0
         self.past: Any = None
@@ -137,10 +138,12 @@ class Engine:
         return ScoredEntry(score, problems, deal.dealer, table, money)
 
     def _score(self, record: AnyRecord, kind: AnyKind, deal: AnyDeal) -> Score | None:
-        """Return the score of a record; None if it has problems, or if the dealer sits out but is not known.
+        """Return the score of a record.
 
-        If the dealer sits out, the record's table becomes the one without the dealer; an unscored round has no table of
-        its own.
+        Return None if the record has problems, or if a dealer sits out and it is not known who deals.
+
+        If a dealer sits out of a round, leave the dealer out of the record's table. An unscored round keeps the whole
+        table.
         """
         if kind.dealt and self.seating.sits_out and record.raw["kind"] != UNSCORED:
             record.table = self.seating.dealt_by(deal.dealer)
@@ -247,8 +250,9 @@ class Engine:
     def balances(self) -> Mapping[str, int] | None:
         """The balance of each player, in minor units (cents; below zero: owes).
 
-        None if nothing is to be paid: without a stake, or before the end of a game that pays at its end. In such a
-        game each two players of an entry settle the difference of their points in that entry, times the stake.
+        None if nothing is to be paid: without a stake, or before the end of a game that pays at its end. In a game
+        that pays at its end, each player settles with each other player: for every entry, the difference of their
+        points times the stake.
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
@@ -257,7 +261,7 @@ class Engine:
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
         """Return the amount that a round or an adjustment adds to the balance of each player, in minor units (cents).
 
-        `table` is the table of the entry; None stands for the table of all who sit there now.
+        `table` is the table of the entry; None stands for all who sit at the table now.
         """
         table = table or self.seating
         if self.game.pays_each_round:
@@ -279,9 +283,9 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Return the result, without a score, of a record that may or may not be a deal. Count it in `unknown`.
+        """Count a broken record in `unknown`, and return its result, which has no score.
 
-        The next dealer is not known until a record names its dealer.
+        The record may or may not be a dealt round. So the next dealer is not known until a record names its dealer.
         """
         self.next_dealer = None
         self.unknown += 1
@@ -372,9 +376,10 @@ class Engine:
         return shared
 
     def _seat_anew(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Return the score of a change of who plays; None after adding every problem.
+        """Return the score of an entry that changes who plays.
 
-        The score has the points with which new players begin, and those that pass to heirs.
+        The score has the points with which new players begin, and the points that heirs take over. If the record is
+        wrong, add its problems to it and return None.
         """
         record.allow((*COMMON_KEYS, *SEATS_KEYS))
         change = read_seat_change(record, self.game, self.totals, self.replaced)
@@ -384,9 +389,9 @@ class Engine:
         return change.score(self.seating, self.totals, money)
 
     def _limit_rounds(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Return the score, without points, of a limit on the rounds still dealt; None after adding a problem.
+        """Return the score of an entry that limits the rounds still to be dealt. The score has no points.
 
-        A later limit replaces an earlier one.
+        If the record is wrong, add its problems to it and return None. A later limit replaces an earlier one.
         """
         record.allow((*COMMON_KEYS, "rounds"))
         rounds = record.whole("rounds", 1, MOST_LAST_ROUNDS)
@@ -397,9 +402,9 @@ class Engine:
         return score_of(players, (), money=money, said=LAST_ROUNDS(rounds=rounds), change=LastRounds(rounds))
 
     def _leave_unscored(self, record: AnyRecord, deal: AnyDeal) -> Score:
-        """Return the score of a round that counts nothing: it only passes the deal on.
+        """Return the score of a round that was dealt and does not count. The score has no points.
 
-        Its `dealer` can be None: nobody knows who dealt. In a game in which the dealer sits out, it cannot.
+        If nobody knows who dealt, the record's `dealer` is None. This is a problem if the dealer sits out.
         """
         record.allow(DEALT_KEYS)
         players = self.seating.players

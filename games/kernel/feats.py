@@ -16,13 +16,14 @@ type EarnedBy = Callable[[RawRecord, Score], Mapping[str, int]]
 class Feat(NamedTuple):
     """One figure of the statistics, with a leaderboard such as "Most cutpurses captured".
 
-    `earned` returns the amounts of one round by player. The amounts of several rounds are added up; with `single` only
-    the largest counts. `amount` is the phrase for an amount. `of_points`: whether the amounts are points; such a feat
-    is left out of games in which the lowest total wins.
+    - `amount`: the phrase for an amount.
+    - `earned`: a function that returns the amounts of one round by player.
+    - `single`: whether only the largest amount of several rounds counts; if not, the amounts are added up.
+    - `of_points`: whether the amounts are points. Such a feat is left out of games in which the lowest total wins.
     """
 
     title: Phrase
-    amount: Phrase  # with {amount}
+    amount: Phrase  # with the placeholder {amount}
     earned: EarnedBy
     single: bool = False
     of_points: bool = False
@@ -37,7 +38,7 @@ class Feat(NamedTuple):
 
 
 def lines_of(*reasons: str) -> EarnedBy:
-    """Return a function for `Feat.earned` that counts each player's lines with one of these reasons."""
+    """Return a function for `Feat.earned`: it counts each player's lines with one of these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, 1) for line in score.lines if line.reason in reasons)
@@ -46,7 +47,10 @@ def lines_of(*reasons: str) -> EarnedBy:
 
 
 def facts_of(reason: str, fact: str) -> EarnedBy:
-    """Return a function for `Feat.earned` that adds up the fact `fact` of each player's lines with this reason."""
+    """Return a function for `Feat.earned`: it adds up one fact of each player's lines with this reason.
+
+    `fact` is the name of the fact, such as "count".
+    """
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.message.facts[fact]) for line in score.lines if line.reason == reason)
@@ -55,7 +59,7 @@ def facts_of(reason: str, fact: str) -> EarnedBy:
 
 
 def amounts_of(*reasons: str) -> EarnedBy:
-    """Return a function for `Feat.earned`: it adds up the points of each player's lines with these reasons."""
+    """Return a function for `Feat.earned`: it adds up the points of each player's lines with one of these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.amount) for line in score.lines if line.reason in reasons)

@@ -9,9 +9,10 @@ from .words import Message
 
 
 class Foreign(NamedTuple):
-    """A game that another program recorded: its title, its day, and the game as the score file writes it.
+    """A game that another program recorded.
 
-    `day` is YYYY-MM-DD, or "" if the file has no date. If the game cannot be read, `game` is a message with the reason.
+    - `day`: YYYY-MM-DD, or "" if the file has no date.
+    - `game`: the game as in a score file. If the game cannot be read, this is a message with the reason.
     """
 
     title: str

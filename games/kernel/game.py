@@ -1,6 +1,7 @@
 """The interface of a game.
 
-The registry reads the game's instance, `GAME`, or several, `GAMES`, from the module `game.py` in the game's folder.
+The registry imports the module `game.py` in the game's folder. It reads the instance `GAME` there, or the list `GAMES`
+if the folder has several games.
 """
 
 from __future__ import annotations

@@ -44,9 +44,9 @@ class BeutelschneiderGroup(Group):
         return {"cutpurse_colours": colours, "special_cards": self.random.random() < 0.6}
 
     def deal(self, cards: Codes | None = None) -> tuple[Hands, list[str]]:
-        """Return the hands, and the special cards that are not dealt.
+        """Return (hands, special cards that are not dealt).
 
-        All ordinary cards are dealt and, if there are special cards, one of them to each player.
+        All ordinary cards are dealt. If the game has special cards, each player gets one of them.
         """
         deck = list(self.table.deck)
         ordinary, special = [c for c in deck if not is_special(c)], [c for c in deck if is_special(c)]

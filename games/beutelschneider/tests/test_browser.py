@@ -135,9 +135,9 @@ def test_a_bonus_asks_who_earned_it_and_moves_nothing(open_phone, cast):
 
 
 def test_a_number_that_is_as_large_as_it_can_be_goes_on_to_the_next(open_phone, cast):
-    """The field after a full number opens by itself.
+    """If no digit can be added to a number, the next field opens by itself.
 
-    A tap on "next" has no effect then, and the delete key removes the last digit of the full number.
+    After that, a tap on "next" has no effect, and the delete key removes the last digit of the number before.
     """
     match = begin(cast, "beutelschneider", 4)
     page = open_phone("scorer")

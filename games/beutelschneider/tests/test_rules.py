@@ -21,7 +21,7 @@ def test_80_gold_are_shared_out(seats: int, seed: int) -> None:
 
 
 def test_a_trick_with_two_special_cards_of_one_player_has_no_winner() -> None:
-    """A player has only one special card. One of the two was entered by mistake, so the next leader is not known."""
+    """Each player has only one special card. So one of the two is a mistake, and the next leader is not known."""
     game = all_games()["beutelschneider"]
     table = game.table(("A", "B", "C"), game.options(special_cards=True))
     trick = "A:jongleur B:R1 C:R2 A:barde B:R3 C:R4"

@@ -127,12 +127,12 @@ class ExpenseLine:
 
     @property
     def each(self) -> int | None:
-        """The part that each person bears, in minor units; None if the parts differ, or if only one person bears it."""
+        """What each person bears, in minor units; None if the parts differ, or if only one person bears it."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 and len(self.shares) > 1 else None
 
     def moves(self, player: Player) -> int:
-        """Return by how much the expense changes the player's balance, in minor units (below zero: the player owes)."""
+        """Return what the expense adds to the player's balance, in minor units (below zero: the player owes)."""
         return self.expense.amounts().get(player.pk, 0)
 
 
@@ -248,7 +248,7 @@ def why_url(account: Account, player: Player, currency: str) -> str:
 
 
 def sections(account: Account, by: str = "") -> list[Section]:
-    """Return a section for each currency of the account. A group's account has none for a currency with nothing open.
+    """Return a section for each currency. In the account of a group, a currency with nothing to show is left out.
 
     `by` says how people pay: "box" through the cash box, "each" directly to each other, and "" through the cash box in
     those currencies in which its balance is not zero.

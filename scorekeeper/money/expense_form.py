@@ -53,7 +53,7 @@ class ExpenseForm(forms.Form):
     """The form of an expense: the payer, the amount, and the people who share it. People are given by key or by name.
 
     `people` share the amount equally. But if `by` is "shares", each bears a part in proportion to the number in the
-    field `number-KEY`. `holder` is the player who holds the phone; None if unknown. An empty form offers the holder as
+    field `number-KEY`. `holder` is the player who holds the phone; None if unknown. At first, the holder is chosen as
     payer. The argument `currency` is used if the typed currency is empty or invalid.
     """
 
@@ -86,8 +86,8 @@ class ExpenseForm(forms.Form):
     def clean_people(self) -> dict[Player, int]:
         """Return the number of shares of each player for whom the expense was paid.
 
-        Raise ValidationError if no player is chosen, a name is unknown, or a number is wrong. The ids of players with a
-        wrong number are added to `wrong_numbers`.
+        Raise ValidationError if no player is chosen, a name is unknown, or a number is wrong. Add the ids of players
+        with a wrong number to `wrong_numbers`.
         """
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):

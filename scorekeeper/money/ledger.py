@@ -96,7 +96,7 @@ class Ledger:
         Totals.add_up(group.pk)
 
     def catch_up(self) -> None:
-        """Delete all totals, so that they are added up again when needed. An older version may have left them wrong."""
+        """Delete all totals: an older version may have left them wrong. They are added up again when needed."""
         if Totals.objects.exists():  # otherwise do not wait for the write lock
             with write_transaction():
                 Totals.objects.all().delete()

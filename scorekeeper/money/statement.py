@@ -36,7 +36,10 @@ class Round:
 
 @dataclass(frozen=True)
 class Played:
-    """A game for money in a statement: what the player won (minor units, below zero: lost), and the rounds, newest first."""
+    """A game for money in a statement.
+
+    `cents` is what the player won, in minor units (below zero: lost). `rounds` are newest first.
+    """
 
     name: str
     match: Match

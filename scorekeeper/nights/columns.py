@@ -1,4 +1,4 @@
-"""The columns of the pad, for sides (players or teams) and for players who left; the CSS classes of tables."""
+"""The columns of the pad, for sides (players or teams) and players who have left; CSS classes for such tables."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scorekeeper.web.formatting import all_of
 from scorekeeper.web.text_width import widest_word
 
 WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has a class for each width up to WIDEST_WORD, and one for ANY_WORD
-MANY_COLUMNS = 5  # from this many columns on, names are cut to their first word where this is unique
+MANY_COLUMNS = 5  # with so many columns or more, a name is cut to its first word if nobody else has the same one
 
 
 def sides_in(match: Match, score: Score) -> list[Sign]:
-    """Return the sides that are listed in a score, clockwise.
+    """Return the sides that a score lists, clockwise.
 
-    For a change of who plays, return single players instead of teams: those who play from then on, then those who
-    leave. Newcomers without a seat are left out.
+    If the score is that of a change of who plays, return single players instead of teams: first those who play from
+    then on, then those who leave. A player who has no seat yet is left out.
     """
     people = {sign.name: sign for sign in match.signs}
     if isinstance(score.change, SeatChange):
@@ -30,12 +30,15 @@ def sides_in(match: Match, score: Score) -> list[Sign]:
 
 
 def speaker(side: Sign) -> str:
-    """Return the name under which scores list a side's points: the player's or, for a team, its first player's."""
+    """Return the player under whose name scores list the side's points. For a team, this is its first player."""
     return side.people[0].name
 
 
 def won_by(sides: Sequence[Sign]) -> str:
-    """Return the names of these winning sides, "Anna and Ben"; "" for none. A single team is named by its players."""
+    """Return the names of these winning sides, e.g. "Anna and Ben"; "" if there are none.
+
+    If a single team has won, return the names of its players.
+    """
     names = [side.name for side in (sides[0].people if len(sides) == 1 else sides)] if sides else []
     return all_of(names) if names else ""
 
@@ -46,7 +49,7 @@ def winners_of(match: Match, course: Course) -> list[Sign]:
 
 
 def is_team(sides: Sequence[Sign]) -> bool:
-    """Return whether these sides are a single team. Sentences then need the plural ("Anna and Ben win")."""
+    """Return whether these sides are one team alone. Then sentences need the plural: "Anna and Ben win"."""
     return len(sides) == 1 and len(sides[0].people) > 1
 
 
@@ -58,8 +61,8 @@ def in_sides(sides: Sequence[Sign], names: Sequence[str]) -> list[Sign]:
 class Columns:
     """The columns of the pad: first the sides, clockwise, then the players who have left.
 
-    A team's column includes the points of former members who have handed over their seats. Players who have left have
-    columns only in games without teams, and only if there is room for all of them (SEATS_DRAWN).
+    If a member of a team has handed over their seat, the team's column includes their points. Players who have left
+    have columns only in games without teams, and only if there is room for all of them (SEATS_DRAWN).
     """
 
     def __init__(self, match: Match) -> None:
@@ -77,10 +80,10 @@ class Columns:
         )
 
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
-        """Return each column's sign, its points by this entry, and its total after the entry.
+        """Return each column's sign, its points from this entry, and its total after the entry.
 
-        The points are None for a player who did not play the round. Both figures are None for a player who did not sit
-        here at that time.
+        If a player sat out this round, the points are None. If a player did not sit here at that time, both numbers
+        are None.
         """
         seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
         names = row.table.everyone
@@ -92,17 +95,17 @@ class Columns:
         return cells
 
     def points(self, row: Row) -> list[int | None]:
-        """Return the points of each column by this entry; None as in `cells`."""
+        """Return the points of each column from this entry, or None as in `cells`."""
         return [points for _sign, points, _total in self.cells(row)]
 
 
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
 ) -> str:
-    """Return the CSS classes for the number and the width of a table's columns, one column for each of `people`.
+    """Return the CSS classes of a table with a column for each of `people`: for their number, and for what they hold.
 
-    `totals`, `points` and `money` are the texts in the cells. On a screen too narrow for the columns, pad.css shows
-    the table as a list.
+    `totals`, `points` and `money` are the texts in the cells. By these classes, pad.css shows the table as a list if
+    the screen is too narrow for the columns.
     """
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
     many = len(people) >= MANY_COLUMNS
@@ -117,5 +120,5 @@ def columns(
 
 
 def _widest(texts: Iterable[str]) -> int:
-    """Return the number of characters of the longest text, at most 9; 1 if there is no text."""
+    """Return the length of the longest text in characters, or 9 if it is longer; 1 if there is no text."""
     return min(9, max((len(text) for text in texts), default=1))

@@ -1,4 +1,4 @@
-"""Players who left a game, and the seat that had a side's points after each entry. Nothing is scored again."""
+"""Players who left a game, and who held a side's points after each entry. All is read from stored results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from scorekeeper.web.formatting import minus
 
 @dataclass(frozen=True)
 class Departure:
-    """A player who left after `rounds` rounds with `points` points. The `heir`, if any, took over seat and points."""
+    """A player who left after `rounds` rounds with `points` points.
+
+    `heir` took over the player's seat and points; None if nobody did.
+    """
 
     sign: Sign
     rounds: int
@@ -43,7 +46,7 @@ class Departure:
 def load_seat_changes(matches: Iterable[Match]) -> None:
     """Fill the cached `seat_changes` of these matches with one query.
 
-    Matches in which the players have never changed are skipped.
+    If nobody has joined or left a match, nothing is filled in: its `seat_changes` need no query.
     """
     changed = {match.pk: match for match in matches if match.seating is not None}
     for match in changed.values():
@@ -81,10 +84,10 @@ def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
 
 
 def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
-    """Return for each entry the position of the seat that had the side's points after the entry.
+    """Return, for each entry, the position of the seat that held the side's points after that entry.
 
-    `entries` are the match's entries that count, in order. The seat is that of the side's first player. Before this
-    player took over the place of a former team member, it is the former member's seat.
+    `entries` are the match's entries that count, in order. The points of a side are held by its first player. If this
+    player has taken over from a former player, the former player's seat held the points until then.
     """
     changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
     numbers = {sign.name: sign.seat for sign in match.signs}

@@ -18,20 +18,20 @@ from scorekeeper.nights.titles import titles
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
-# The earliest and latest day accepted: wide enough for any real date, but well inside the limits of `datetime`.
+# The earliest and the latest day that forms accept. Both are far inside the limits of `datetime`.
 DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
 
 
 class NightForm(forms.Form):
     """The form of a night's place and note.
 
-    A `dated` form (for owners) also has the night's date. If the night has several games, the `dated` form asks which
-    of them were played on that date.
+    A `dated` form (for owners) also has the night's date. If the night has several games, it also asks which of them
+    were played on that date.
     """
 
     day = forms.DateField(
         label=_("When did you play?"),
-        required=False,  # a form of an older version has no such field, and then leaves the day unchanged
+        required=False,  # a form sent by an older version lacks this field: then the day stays as it is
         validators=DAYS,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -81,7 +81,7 @@ class NightForm(forms.Form):
 
     @property
     def chosen(self) -> list[str]:
-        """The keys of the matches that were played on the chosen day; of all matches if the form does not ask."""
+        """The keys of the matches that were played on the chosen day: all matches if the form does not ask."""
         return list(self.cleaned_data.get("games", self.initial["games"]))
 
 

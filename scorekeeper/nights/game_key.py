@@ -1,7 +1,7 @@
 """The key of a game in statistics: "slug", or "slug:name" if the house rules give the game a name.
 
-The name is stored as `names.key` returns it. Statistics, leaderboards, ratings and searches treat games with different
-keys as different games.
+The part "name" is what `names.key` returns for the name. Statistics, leaderboards, ratings and searches treat games
+with different keys as different games.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.registry import find_game
 from scorekeeper.people import names
 from scorekeeper.web.formatting import language
 
-LENGTH = 240  # characters: of a slug and a name's key, which can be three times as long as the name
+LENGTH = 240  # characters: enough for a slug and the key of a name, which can be three times as long as the name
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
@@ -40,10 +40,10 @@ def game_of(what: str) -> AnyGame | None:
 
 
 def title(what: str, titles: Mapping[str, str]) -> str:
-    """Return the name to show for the game with this key.
+    """Return the name to show for the game with this key: the group's own name for it, or else the game's name.
 
-    `titles` are the group's own names, by key. Without one, return the game's name. If this version does not know the
-    game, return the key.
+    `titles` are the group's own names, by key. If there is none, and this version does not know the game, return the
+    key.
     """
     game = game_of(what)
     return isolated(titles.get(what, "")) or (game.name.text(language()) if game else what)

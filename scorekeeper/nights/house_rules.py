@@ -17,7 +17,10 @@ from scorekeeper.web.formatting import amount, language
 
 @dataclass
 class OptionField:
-    """One house rule as a form's field: `values` are the form's values by field name, `words` is the value in words."""
+    """One house rule as a field of a form.
+
+    `values` are the form's values by field name. `words` is the value of the rule in words.
+    """
 
     key: str
     rule: AnyOption
@@ -27,7 +30,7 @@ class OptionField:
 
     @property
     def template(self) -> str:
-        """The path of the widget's template: one of the game, or one for all games."""
+        """The path of the widget's template: a game's own if `widget` is a path, or else one for all games."""
         widget = self.rule.widget
         return widget if "/" in widget else f"nights/options/{widget}.html"
 
@@ -46,7 +49,7 @@ class OptionField:
 
     @property
     def chosen(self) -> list[str]:
-        """All chosen values, for a field that can have several."""
+        """All values of the field, e.g. the ticked checkboxes."""
         return self.values.get(self.key) or []
 
     @property
@@ -57,10 +60,10 @@ class OptionField:
 
 
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
-    """Return the fields of a game's house rules, filled in from `form`; without a form, from `options`.
+    """Return the fields of a game's house rules, filled in from `form` or, if it is None, from `options`.
 
     The `words` of a field always describe `options`. Rules without a widget are left out. If this version cannot read
-    `options`, the defaults are used.
+    `options`, the defaults are used instead.
     """
     value_of = game.read_options(options) or game.options()
     fields = []
@@ -75,7 +78,7 @@ def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None
 
 
 def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
-    """Set each field's `problems` to the texts of the problems at its path, `options.KEY`, or below."""
+    """Give each field (with the key KEY) the texts of its problems: those at `options.KEY` or `options.KEY.…`."""
     for each in fields:
         path = f"options.{each.key}"
         each.problems = [
@@ -92,7 +95,7 @@ def _in_order(game: AnyGame) -> list[tuple[str, AnyOption]]:
 
 
 def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, list[str]]:
-    """Return the form fields of this value of a rule; an amount of money is written in the reader's format."""
+    """Return the form fields that hold this value. An amount of money is written in the reader's format."""
     if isinstance(rule, Money):
         return {key: [amount(value, currency)] if value else []}
     return rule.fields(value, key)
@@ -101,7 +104,7 @@ def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
     """Return the house rules and the stake in one sentence: "You play to 100, cutpurses in red and blue, no money."
 
-    If this version cannot read `options`, return the sentence of the defaults.
+    If this version cannot read `options`, describe the defaults.
     """
     read = game.read_options(options) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
@@ -112,9 +115,9 @@ def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
 
 
 def house_rules_in_short(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return the house rules that differ from the defaults, and a stake: "To 60, stake €0.05".
+    """Return the house rules that differ from the defaults, and the stake if there is one: "To 60, stake €0.05".
 
-    Return "As usual" if there are none, or if this version cannot read `options`.
+    If there is nothing to tell, or this version cannot read `options`, return "As usual".
     """
     usual = game.options()
     read = game.read_options(options) or usual

@@ -1,10 +1,10 @@
 """Signal receivers that renew the tags of matches and groups.
 
-A phone that follows a match or a group sends an ETag made from the tag. The response is 304 until the tag is renewed
-(`server/not_modified.py`). So a tag is renewed by every change that a follower could see, and by every change that
-ends a follower's access:
+A phone that follows a match or a group sends an ETag made from its tag, and the response is 304 until the tag is
+renewed (`server/not_modified.py`). So every change must renew the tag if a follower could see it, or if it ends a
+follower's access:
 
-- `Match.save` and `Group.save` renew their own tags.
+- `Match.save` and `Group.save` renew the tag of the saved object.
 - A change of a group, player, membership or link renews the tags of the group and of all its matches.
 - A change of a match, night or phone renews the tag of the group.
 - The signal `night_changed` renews the tags of the night's matches.
@@ -23,7 +23,7 @@ from scorekeeper.people.models import Group, Membership, Phone, Player, ShareLin
 from scorekeeper.people.signals import access_ended
 from scorekeeper.server.signals import restored
 
-# Saving only these fields renews no tag, because no followed page shows them.
+# If only these fields are saved, no tag is renewed: no page with live updates shows them.
 _UNSEEN = frozenset({"last_used_at"})
 
 
@@ -49,8 +49,8 @@ def _of_the_group_changed(
 ) -> None:
     """Renew the tags of the group and its matches after a change of a player, membership or link.
 
-    No followed page shows a new player or link yet, so these renew no tag. A new membership does: it may raise the
-    role of a viewer who already follows. A change of `_UNSEEN` fields alone renews none.
+    A new player or link renews no tag: no page with live updates shows it yet. A new membership does renew the tags:
+    it may give more rights to somebody whose phone already follows a page.
     """
     if update_fields is not None and _UNSEEN.issuperset(update_fields):
         return
@@ -59,12 +59,12 @@ def _of_the_group_changed(
 
 
 def _phones_changed(instance: Phone, **signal: Any) -> None:
-    """Renew the group's tag, because the page that shows whose phones have joined follows the group."""
+    """Renew the group's tag: the page that lists the joined phones is live, and follows the group."""
     touch_group(instance.link.group_id)
 
 
 def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
-    """Renew the group's tag, unless the match is unfinished and only its own tag was saved."""
+    """Renew the group's tag. If only the tag of an unfinished match was saved, do nothing."""
     if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
         touch_group(instance.night.group_id)
 

@@ -19,20 +19,20 @@ from scorekeeper.people.models import ShareLink
 class GameActivity:
     """The games and changes that were made through a share link and can be undone.
 
-    `games` were started through the link, and changed by nobody else. `changes` are the link's changes in other games.
-    A change of the link stays if somebody else has changed the same entry later. The same goes for changes of a match
-    as a whole.
-
-    In a deleted game, only the deletion can be undone. It must have been made through the link. The game itself must
-    have been started otherwise.
+    - `games` were started through the link, and nobody else has changed them.
+    - `changes` were made through the link in other games.
+    - If somebody else has changed an entry later, the link's earlier changes of this entry stay. In the same way,
+      changes of the match as a whole stay if somebody else has changed it as a whole later.
+    - In a deleted game, only the deletion can be undone. It must have been made through the link, and the game must
+      not have been started through it.
     """
 
     link: ShareLink
     games: list[Match] = field(default_factory=list)
-    rounds: list[Change] = field(default_factory=list)  # the changes that entered rounds, in `games` and `changes`
-    changes: dict[Match, list[Change]] = field(default_factory=dict)  # those to undo in each game, the latest first
-    games_left: int = 0  # the number of games started through the link that stay, because others have changed them
-    changes_left: list[Change] = field(default_factory=list)  # the link's changes that stay, except in deleted games
+    rounds: list[Change] = field(default_factory=list)  # the changes to undo that entered a round, also in `games`
+    changes: dict[Match, list[Change]] = field(default_factory=dict)  # by game, the latest change first
+    games_left: int = 0  # how many games were started through the link, but stay because others have changed them
+    changes_left: list[Change] = field(default_factory=list)  # the changes to keep; without deleted games
 
     def __post_init__(self) -> None:
         link = self.link
@@ -79,9 +79,9 @@ class GameActivity:
         ]
 
     def revert(self, by: str) -> None:
-        """Undo the changes in `changes`, and mark `games` as deleted. They can be restored like any deleted game.
+        """Undo `changes`, and mark `games` as deleted, so that they can be restored like any deleted game.
 
-        A match's changes stay if the undoing is refused, e.g. because somebody would sit there twice.
+        If a match refuses to undo its changes, e.g. because somebody would sit there twice, all its changes stay.
         """
         for match, changes in self.changes.items():
             match.lock()
@@ -101,9 +101,9 @@ def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
 
 
 def revert_activity(link: ShareLink, by: str, **signal: Any) -> None:
-    """Undo the games and changes, and delete the score sheets; games by these sheets keep their copies of them.
+    """Undo the games and changes, and delete the score sheets. Games played with these sheets keep their own copies.
 
-    Sheets of others that were replaced through the link are not changed back: their former texts are not kept.
+    If a sheet that somebody else had added was replaced through the link, it stays replaced: its old text is not kept.
     """
     GameActivity(link).revert(by)
     _sheets(link).delete()

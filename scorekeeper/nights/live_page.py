@@ -1,8 +1,8 @@
 """Pages about a match with live updates.
 
 htmx polls an open page (web/parts/live_updates.html, static/js/live_updates.js) and replaces its content. The response
-is 304 (server/not_modified.py) until the match's tag is renewed (nights/invalidation.py). For a finished match, the
-group's tag counts instead. A page with a form is not replaced: views/form_news.py announces the news.
+is 304 (server/not_modified.py) until the match's tag is renewed (nights/invalidation.py). On the page of a finished
+match, the group's tag counts instead. A page with a form is not replaced: views/form_news.py tells what is new.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,10 +31,11 @@ def live_page(
     status: int = 200,
     **own: Any,
 ) -> HttpResponse:
-    """Return a page with live updates. For a poll by htmx, return only its live part, and its foot if it has one.
+    """Return a page with live updates. If htmx polls, return only the live part, and the foot if there is one.
 
-    `parts` are partials of the template that are the same for all phones of the same role and language. They are
-    rendered with `context()` and cached, unless `cached` is False. The rest of the template is rendered with `own`.
+    `parts` are partials of the template that are the same for all phones with the same role and language. They are
+    rendered with `context()`, and cached unless `cached` is False. The rest of the template is rendered with `own`.
+
     The page of a finished match also shows the next match. So it is cached under the group's tag as well.
     """
     group = match.night.group
@@ -57,16 +58,15 @@ def live_page(
 
 
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
-    """Return the template context with the player who holds this phone (`me`) and that player's sign (`my_seat`).
+    """Return the template context about the player who holds this phone: `me`, and their sign `my_seat`.
 
-    Return {} if htmx asks for parts of the page, or the holder is unknown. Cached parts are the same for all phones,
-    so they do not use this context.
+    Return {} if the player is unknown, or if htmx asks only for parts of the page: these are the same for all phones.
     """
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}
 
 
 def seat_of(match: Match, player: Player | None) -> Sign | None:
-    """Return the sign of this player's seat in the match, also if the player has left; None without such a seat."""
+    """Return the sign of this player's seat in the match, even if the player has left; None if they have no seat."""
     own = next((seat.position for seat in match.seated if player and seat.player_id == player.pk), None)
     return None if own is None else match.signs[own]

@@ -94,7 +94,7 @@ def _boards(
 
 
 def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """Return a season's table: all players with a game, sorted by wins (most first), games (fewest first), and name."""
+    """Return a season's table: all players with a game, by wins (most first), games (fewest first), and name."""
     order = sorted(statistics, key=lambda pk: (-statistics[pk].wins, statistics[pk].games, players[pk].name_key))
     return [
         {
@@ -168,9 +168,10 @@ def ranked(
 ) -> dict[str, Any]:
     """Return a board of places 1 to 5, highest amount first or, with `lowest`, lowest amount first.
 
-    Equal amounts share a place. `amounts` and `texts` are by player's id. If a player has no text, the amount itself is
-    shown. The board's "rows" are shown in full. The rows of its last place go to "level" if they are too many to show
-    (see `room_for`).
+    Equal amounts share a place. `amounts` and `texts` are by player's id. Without a text, the amount is shown.
+
+    "rows" are the rows to show. If too many players share the last place to show (see `room_for`), they are in "level"
+    instead.
     """
     order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
     places = places_of([amounts[pk] for pk in order])
@@ -203,8 +204,8 @@ def _strengths(
 ) -> dict[str, Any]:
     """Calculate some pending ratings (`recalculate_some`), and return the board of ratings.
 
-    For a season, the board has the ratings at its end, otherwise the current ones. It lists the players who have played
-    at least `ENOUGH_GAMES` games of the period to the end.
+    For a season, the board has the ratings at its end, otherwise the current ones. It lists the players who have
+    played at least `ENOUGH_GAMES` games of the period to the end.
     """
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))

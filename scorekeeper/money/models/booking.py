@@ -26,7 +26,7 @@ MOST = 1_000_000_000
 
 
 class NotPayable(Exception):
-    """Raised for an impossible payment or expense. `field` is the form field that is wrong; "" for none in particular."""
+    """Raised for an impossible payment or expense. `field` is the form's wrong field; "" if there is no such field."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(reason)

@@ -119,8 +119,8 @@ class Expense(Booking):
     def borne(self) -> dict[int, int]:
         """Return the part of the amount that each player bears, in minor units by player's id.
 
-        The amount is divided by `shares_of`. If a minor unit could go to the payer or to another player, it goes to the
-        payer.
+        The amount is divided by `shares_of`. If a minor unit could go to the payer or to another player, the payer
+        bears it.
         """
         shares = sorted(self.shares.all(), key=lambda each: each.position)
         people = [each.player_id for each in shares]

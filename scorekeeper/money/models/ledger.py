@@ -51,7 +51,7 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Leave out the rows of deleted nights, of unfinished imports, and of undone payments and expenses."""
+        """Return the rows, without those of deleted nights, unfinished imports, and undone payments or expenses."""
         effective = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
         return effective.exclude(night__is_arriving=True)
 
@@ -66,7 +66,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 
 
 class LedgerRow(models.Model):
-    """An amount by which a game, an expense or a payment changes a balance: a player's or, with `player` None, the box's.
+    """An amount by which a game, an expense or a payment changes a balance. `player` None is the cash box.
 
     A phone may have only a copy of the group's last nights (exchange/copy.py). There, a row of the kind BEFORE holds
     what earlier nights and payments add to a balance in one currency.

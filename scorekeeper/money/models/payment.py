@@ -121,7 +121,7 @@ class Account:
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
         """Raise NotPayable if the amount is more than `most`.
 
-        `field` says who the player is. For the "payer", `most` is what they owe; for the "receiver", what they are owed.
+        `field` is "payer" or "receiver". `most` is what the payer owes, or what the receiver is owed.
         """
         owes = field == "payer"
         if most <= 0:

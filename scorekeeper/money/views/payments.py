@@ -160,7 +160,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, payable: li
         "receivers": [each for each in standing if each[1] > 0] + box,
         "payer": payer,
         "receiver": receiver,
-        # If the query names payer and receiver, the page shows them as a sentence. A link lets people change them.
+        # If the query names payer and receiver, the page shows them as a sentence. A tap on it offers to change them.
         "chosen": Line(pair[0], pair[1], 0, currency) if pair[0] and pair[1] and not form.is_bound else None,
         "most": min((owed[value] for value in (payer, receiver) if value in owed), default=0),
         "by": asked.get("by", ""),

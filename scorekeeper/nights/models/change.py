@@ -17,9 +17,10 @@ from .entry import Entry
 class Change(models.Model):
     """A change of a match: what was done (`verb`), by whom and when, and the value before and after.
 
-    `via` is the share link through which the change was made, if any. `key` is derived from the key of the form that
-    made the change, or is random without such a key. A phone may process a form without the server, and send it later.
-    Then the change has the same key on the phone and on the server.
+    `via` is the share link through which the change was made, if any.
+
+    `key` is derived from the key of the form that made the change. So if a phone processes a form offline and sends it
+    later, the change has the same key on the phone and on the server. If the form has no key, `key` is random.
     """
 
     class Verb(models.TextChoices):
@@ -60,7 +61,7 @@ class Change(models.Model):
 
     @property
     def last_step(self) -> tuple[datetime.datetime, str]:
-        """The time and the recorded name of the last step: the undoing of the change, or else its making."""
+        """When, and under which name, the change was undone or, if it was not undone, made."""
         return (self.at, self.by) if self.undone_at is None else (self.undone_at, self.undone_by)
 
     def __str__(self) -> str:

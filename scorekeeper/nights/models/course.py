@@ -17,25 +17,28 @@ from .refusals import TOO_LONG, Refused
 
 @dataclass(frozen=True)
 class Row:
-    """An entry with its score or its problems. `points`, `totals` (after the entry) and `money` are listed by seat."""
+    """An entry with its score or its problems.
+
+    `points`, `totals` (after the entry) and `money` are lists with a value for each seat.
+    """
 
     entry: Entry
     record: Any  # the entry's record or, in a preview, the one that would replace it
-    number: int | None  # of the round; None for an entry that nobody deals, such as an adjustment
+    number: int | None  # the round's number; None if the entry is no round, e.g. an adjustment
     score: Score | None
     problems: Sequence[Problem]
     points: Sequence[int]
     totals: Sequence[int]
-    money: Sequence[int] | None  # in minor units; None without a score or stake, or if the game pays at its end
+    money: Sequence[int] | None  # in minor units; None without score or stake, or if the game pays at its end
     dealer: str | None
-    table: AnyTable  # the round's table (see `ScoredEntry`); for another entry, the table after it
-    moved: Mapping[str, int]  # what the entry adds to each balance, by player's name, in minor units; {} for nothing
+    table: AnyTable  # the table of the round (see `ScoredEntry`); if the entry is no round, the table after it
+    moved: Mapping[str, int]  # what the entry adds to the balances, in minor units by player's name; {} for nothing
 
     @classmethod
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
-        """Return the row of an entry with this record, which `engine` has just scored, with the result `scored`.
+        """Return the row of an entry whose record is `record`. `engine` has just scored it: `scored` is the result.
 
-        An unscored round is a row without a score, like a round that does not count because of its problems.
+        If the round is an unscored one (`Unscored`), the row has a problem instead of a score.
         """
         if scored.score and scored.score.said and isinstance(scored.score.change, Unscored):
             scored = scored._replace(score=None, problems=[Problem("", scored.score.said)])
@@ -57,7 +60,7 @@ class Row:
         )
 
     def for_seats(self, count: int) -> Row:
-        """Return the row with figures for `count` seats: players who joined after the entry get zeros."""
+        """Return the row with values for `count` seats. Players who joined after the entry get zeros."""
         new = [0] * (count - len(self.points))
         if not new:
             return self
@@ -71,11 +74,11 @@ class Row:
         return {"points": points, "money": self.money, "round": self.number}
 
     def check(self) -> None:
-        """Raise Refused if the record has problems, its note is too long, or a dealer who sits out is not known."""
+        """Raise Refused if the record has problems, its note is too long, or it is not known which dealer sat out."""
         note = self.record.get("note", "")
         too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
         problems = [*self.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]
-        if self.score is None and not problems:  # the dealer sits out, and it is not known who dealt
+        if self.score is None and not problems:  # whoever deals sits out, and it is not known who dealt
             problems = [Problem("dealer", WHO_DEALT())]
         if problems:
             raise Refused(problems)
@@ -83,7 +86,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Course:
-    """The entries of a match, as scored: their rows in order, and the engine in its state after the last one."""
+    """The scored entries of a match: their rows in order, and the engine in its state after the last entry."""
 
     rows: Sequence[Row]
     engine: Engine
@@ -97,7 +100,7 @@ class Course:
         return sum(row.number is not None for row in self.rows)
 
     def followed_by(self, records: Iterable[tuple[Entry, Any]]) -> Course:
-        """Return a new course, with these records added at its end, each with its entry."""
+        """Return a new course with these entries added at its end. Each comes with the record to score for it."""
         engine, rows = self.engine.branch(), [*self.rows]
         for entry, record in records:
             scored = engine.enter(record)
@@ -106,5 +109,5 @@ class Course:
         return Course([row.for_seats(seats) for row in rows], engine)
 
     def with_entry(self, row: Row, entry: Entry) -> Course:
-        """Return the course with this entry in place of the row's own."""
+        """Return a course in which this row refers to `entry`, and which is otherwise the same."""
         return Course([replace(each, entry=entry) if each is row else each for each in self.rows], self.engine)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorekeeper.people.keys import event_time
 
 LONGEST_NOTE = 2000  # characters: the limit for the note of a night, and of an entry
-MOST_ENTRIES = 1500  # of a match: to save an entry, all entries of the match are scored
+MOST_ENTRIES = 1500  # in a match; limited because saving an entry scores all entries of the match
 DERIVED = ("points", "money", "round")
 
 
@@ -21,8 +21,8 @@ class Entry(models.Model):
     `record` is what was typed, as the score file writes it. Three fields are derived when the match is scored:
 
     - `points`: by seat; null if the record cannot be scored
-    - `money`: in minor units, by seat; null without points or stake, or if the game does not pay each round
-    - `round`: the number among the dealt rounds; null for any other entry, e.g. an adjustment
+    - `money`: by seat, in minor units; null if there are no points or no stake, or if the game pays only at its end
+    - `round`: the round's number; null if the entry is no round, e.g. an adjustment
     """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")
@@ -55,7 +55,7 @@ class Entry(models.Model):
 
     @property
     def last_hand(self) -> str:
-        """The recorded name of the person who last entered or changed the entry, or undid a change of it."""
+        """The recorded name of the person who did something to the entry last: entered, changed, or undid a change."""
         steps = [each.last_step for each in self.changes.all()]
         return max([(self.created_at, self.by), *steps])[1]
 
@@ -65,7 +65,7 @@ class Entry(models.Model):
         return {name: getattr(self, name) for name in DERIVED}
 
     def derive(self, result: dict[str, Any]) -> bool:
-        """Set the derived fields to this result (`Row.derived`) without saving; return whether any field changed."""
+        """Set the derived fields to this result (of `Row.derived`) without saving. Return whether any has changed."""
         if self.derived == result:
             return False
         for name in DERIVED:

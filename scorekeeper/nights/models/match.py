@@ -40,7 +40,7 @@ FILE_ID_LENGTH = 200
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def not_deleted(self) -> Self:
-        """Return the matches that are neither deleted nor on a deleted night, and not hidden by an import."""
+        """Return the matches, without deleted ones, those of deleted nights, and those of an unfinished import."""
         return self.filter(deleted_at=None, night__deleted_at=None, night__is_arriving=False)
 
     def deleted(self) -> Self:
@@ -61,9 +61,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def last_first(self) -> Self:
-        """Order by night and then by the match's start, latest first.
+        """Order by the night's start, then by the match's start, latest first.
 
-        With the night first, the database finds the first matches without reading all the others.
+        Ordered like this, the database can find the first few matches without reading all of them.
         """
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
@@ -72,11 +72,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.not_deleted().filter(laid_aside=True, finished=False)
 
     def named(self) -> Self:
-        """Return the matches in which the house rules give the game a name of its own (see game_key.py)."""
+        """Return the matches whose house rules give the game a name of its own (see game_key.py)."""
         return self.exclude(game_key=F("game_slug"))
 
     def renew_tags(self) -> None:
-        """Give these matches a new tag, so that phones that follow them load them again. All get the same tag."""
+        """Give all these matches the same new tag. Phones that follow one of them then load it again."""
         self.update(tag=new_token())
 
 
@@ -84,9 +84,10 @@ class Match(MatchBase):
     """One game at the table, from its first deal to its end.
 
     `file_id` is the match's id in the score file from which it was imported; "" if it was not imported. `tag` is
-    renewed by every change that a phone following the match could see, and when a phone's access ends. `totals`,
-    `finished`, `winners` and `seating` are derived from the entries. A finished match without winners was ended before
-    anybody scored.
+    renewed by every change that a phone following the match could see, and when a phone's access ends.
+
+    `totals`, `finished`, `winners` and `seating` are derived from the entries. If a finished match has no winners, it
+    was ended before anybody scored.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
@@ -101,14 +102,14 @@ class Match(MatchBase):
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
-    winners = models.JSONField(default=list)  # the positions of the winners' seats
-    seating = models.JSONField(null=True)  # positions of the players' seats now, clockwise; null: as at the start
+    winners = models.JSONField(default=list)  # positions of the winners' seats
+    seating = models.JSONField(null=True)  # positions of the seats of who sits here now, clockwise; null: as at first
 
     objects = MatchQuerySet.as_manager()
 
     class Meta:
         indexes = [
-            # All match columns in a search for nights, so that the database reads only the index.
+            # These are all columns of matches that a search for nights needs: the database reads only the index.
             models.Index(
                 fields=["night", "started_at", "deleted_at", "game_slug", "game_key"], name="matches_of_a_night"
             ),
@@ -129,7 +130,7 @@ class Match(MatchBase):
 
     @property
     def is_deleted(self) -> bool:
-        """Return whether the match or its night is deleted, or hidden until its import is complete."""
+        """Return whether the match is deleted or not shown, as its night is deleted or its import unfinished."""
         return self.deleted_at is not None or not self.night.is_shown
 
     @property
@@ -145,7 +146,7 @@ class Match(MatchBase):
     def kept_until(self) -> datetime.datetime | None:
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 
-    # The start of a match, a method for each kind of change (see `verbs`), and undoing. `by` is the name to record
+    # Starting a match, changing it (a method for each kind of change, see `verbs`), undoing. `by`: the name to record
 
     @classmethod
     def start(
@@ -158,11 +159,12 @@ class Match(MatchBase):
         *,
         sits_out: bool = False,
     ) -> Match:
-        """Store and return a new match of these players, given clockwise. Hidden players become visible again.
+        """Store and return a new match. Hidden players become visible again.
 
-        `options` are the house rules as the score file writes them. `first_dealer` is an index in `players`. With
-        `sits_out`, the dealer of each round sits out. Raise Refused if the options have problems. Raise Full if the
-        night has no room for another match.
+        `players` are given clockwise; `first_dealer` is an index in them. `options` are the house rules as the score
+        file writes them. With `sits_out`, the dealer of each round sits out.
+
+        Raise Refused if the options have problems. Raise Full if the night has no room for another match.
         """
         GAMES_A_NIGHT.make_room(night.matches.count())
         match = cls.objects.create(
@@ -187,8 +189,8 @@ class Match(MatchBase):
     def enter(self, record: dict[str, Any], seen: int, by: str, dealer: str | None = None, key: str = "") -> Entry:
         """Save a record as the match's next entry, and return the entry.
 
-        `seen` is the number of the last entry that the phone showed. `dealer` is the name of the next dealer that it
-        showed; None skips this check. Raise Stale if either has changed since. Raise Refused as `enter_all` does.
+        The phone showed `seen` as the number of the last entry, and `dealer` as the name of the next dealer. Raise
+        Stale if one of them is no longer right; `dealer` None is not checked. Raise Refused as `enter_all` does.
 
         `key` is the key of the round's draft, or the key that an offline phone has given the round. If `key` is "" or
         already used in the match, the entry gets a new key.
@@ -200,12 +202,12 @@ class Match(MatchBase):
         return entry
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
-        """Save records, each with its key, as the match's next entries. Return the entries. The match is scored once.
+        """Save these (key, record) as the match's next entries, and return the entries. The match is scored once.
 
         Raise Refused, and save nothing, if:
 
         - the match would have too many entries,
-        - a record has problems (the exception has those of the first such record),
+        - a record has problems (if several have, the exception has only the problems of the first of them),
         - a player would sit on two seats,
         - `newcomers` raises Refused.
         """
@@ -218,8 +220,8 @@ class Match(MatchBase):
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
         """Replace the record of an entry.
 
-        Raise Stale if the entry was removed or is no longer the version `seen`. Raise Refused if the record has
-        problems, or if a player would sit on two seats. Also raise Refused as `newcomers` does.
+        Raise Stale if the entry was removed, or if its version is no longer `seen`. Raise Refused if the record has
+        problems, if a player would sit on two seats, or if `newcomers` does.
         """
         self._do(verbs.CorrectRound(self, by, entry, record, seen))
 
@@ -228,7 +230,7 @@ class Match(MatchBase):
         self._do(verbs.RemoveRound(self, by, entry))
 
     def restore_entry(self, entry: Entry, by: str) -> None:
-        """Restore a removed entry. Raise Refused if a player would then sit on two seats, or as `newcomers` does."""
+        """Restore a removed entry. Raise Refused if a player would then sit on two seats, or if `newcomers` does."""
         self._do(verbs.RestoreRound(self, by, entry))
 
     def close(self, by: str) -> None:
@@ -261,9 +263,9 @@ class Match(MatchBase):
         self._do(verbs.IncludeMatch(self, by))
 
     def soft_delete(self, by: str) -> None:
-        """Mark the match as deleted; it can be restored for thirty days.
+        """Mark the match as deleted. It can be restored for thirty days.
 
-        Matches of the group whose thirty days are over are deleted from the database.
+        Also delete from the database those matches of the group that were marked more than thirty days ago.
         """
         if self._do(verbs.DeleteMatch(self, by)):
             Match.objects.expired().filter(night__group=self.night.group_id).delete()
@@ -275,21 +277,21 @@ class Match(MatchBase):
             self.revert([deletion], by)
 
     def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
-        """Change the house rules of the whole match; raise Refused as `table_with_new` does.
+        """Change the house rules of the whole match. Raise Refused as `table_with_new` does.
 
-        `seen` is the `rules_seen` of the rules that the phone showed; "" for not checked. Raise Stale if the rules have
-        been changed since, unless they are equal to `options` already.
+        `seen` is the `rules_seen` of the rules that the phone showed. Raise Stale if the rules have been changed since
+        then. Do not raise it if they already equal `options`, or if `seen` is "".
         """
         self._do(verbs.ChangeOptions(self, by, options, seen))
 
     def deal_first(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal first.
 
-        The first dealer is always a player who sat here from the start. If who plays has changed already, name the
-        player as the dealer of the coming round instead.
+        The match's `first_dealer` can only be a player who sat here from the start. So if players have come or gone,
+        name the player as the dealer of the coming round instead.
 
-        Raise Stale if a round was dealt or is in progress, or if a dealer was named. An entry that cannot be read
-        counts as a dealt round. Also raise Stale as the verb (`DrawFirstDealer` or `NameDealer`) does.
+        Raise Stale if a round was dealt or is in progress, or if a dealer was named. If an entry cannot be read, it
+        counts as a dealt round. Also raise Stale as the verb does (`DrawFirstDealer` or `NameDealer`).
         """
         engine = self.course.engine
         if self.is_begun or self.named_dealer is not None or engine.deals or engine.unknown:
@@ -300,8 +302,8 @@ class Match(MatchBase):
     def name_dealer(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal the coming round, out of turn.
 
-        After that round, the deal passes on from this player. Raise Stale if the game is over, or the player on this
-        seat has left.
+        After that round, the deal passes on from this player. Raise Stale if the game is over, or if the player has
+        left.
         """
         self._do(verbs.NameDealer(self, by, seat))
 
@@ -312,22 +314,24 @@ class Match(MatchBase):
 
     @property
     def is_untouched(self) -> bool:
-        """Return whether nothing was ever entered, and nothing is saved for the coming round: no trick, part or bid."""
+        """Return whether the match has no entry, not even a removed one, and no saved trick, part or bid."""
         if self.last_number or self.is_begun or self.saved_tricks:
             return False
         return not any(bids.parts for bids in self.bids_drafts.all())
 
     @property
     def last_step(self) -> Change | None:
-        """The last change that is not undone, which `undo` undoes next; None without one."""
+        """The last change that has not been undone; None if there is none. `undo` would undo this one."""
         return self.changes.filter(undone_at=None).order_by("-pk").first()
 
     def undo(self, by: str, step: str | None = None) -> Change | None:
-        """Undo the last change that is not undone yet, and return it; None if there is no such change.
+        """Undo `last_step` and return it; return None if there is nothing to undo.
 
-        `step` is the key of the last change that the phone showed; None skips this check. If that change is undone
-        already, return it and do nothing more. Raise Stale if another change has become the last one. Raise Refused if
-        this version cannot read the former house rules, or if somebody would sit here twice.
+        `step` is the key of the change that the phone offered to undo; None if the last change is to be undone,
+        whichever it is. If the change `step` was undone meanwhile, return it and do nothing more. Otherwise, if it is
+        not `last_step`, raise Stale.
+
+        Raise Refused if this version cannot read the former house rules, or if somebody would sit here twice.
         """
         change = self.last_step
         if step is not None and (change is None or change.key != step):
@@ -343,9 +347,10 @@ class Match(MatchBase):
         return change
 
     def _do(self, verb: Verb) -> bool:
-        """Apply a kind of change (`Verb`), store its changes, and score the match. Return False if nothing changed.
+        """Apply a verb, store the changes that it makes, and score the match. Return False if it changes nothing.
 
-        Raise Stale or Refused as the verb does. Also raise Refused if this would put a player on two seats.
+        Raise Stale or Refused as the verb does. Also raise Refused if a player would sit on two seats, or if
+        `newcomers` does.
         """
         before, twice = self._playing, self._twice
         changes = verb.apply()
@@ -356,8 +361,8 @@ class Match(MatchBase):
             return False
         Change.objects.bulk_create(changes)
         self.forget("course", "all_entries", "table", "corrected_row", "house_rules")
-        # The verb's course saves scoring all entries again, but may lack the named dealer. So it is used only if no
-        # dealer is named. Otherwise, the `course` property scores the entries again and sets that dealer.
+        # If the verb has a course, the entries need not be scored again. But this course may lack the named dealer. So
+        # if a dealer is named, do not use it: the `course` property scores the entries again and sets the dealer.
         if verb.course is not None and self.named_dealer is None:
             self.course = verb.course
         if self.is_readable:
@@ -369,29 +374,29 @@ class Match(MatchBase):
 
     @property
     def _twice(self) -> Player | None:
-        """A player who has sat on two seats here, as two players who were merged later; None without one."""
+        """A player who has sat on two seats here, as two players who were merged later; None if there is none."""
         if not any(seat.player.merged_into_id for seat in self.seated):
             return None
         people = [seat.player.canonical for seat in self.ever_sat]
         return next((each for each in people if people.count(each) > 1), None)
 
     def _refuse_twice(self, before: Player | None) -> None:
-        """Raise Refused if a change has put a player on two seats; `before` is `_twice` before the change."""
+        """Raise Refused if a player sits on two seats now, but none did so before the change (`before` is None)."""
         if before is None and (twice := self._twice):
             raise Refused([Problem("players", SITS_ALREADY(name=twice.name))])
 
     @property
     def _playing(self) -> set[int]:
-        """The positions of the seats of the players who sit here now; the empty set while the game is laid aside."""
+        """The positions of the seats of the players who sit here now. If the game is laid aside, it is empty."""
         return set() if self.laid_aside else {*self.sitting_seats}
 
     def _show_all_but(self, before: set[int]) -> None:
-        """Make the hidden players on the seats `_playing` visible again, except those on the seats `before`."""
+        """Make hidden players visible again who play now (`_playing`) but did not before, on the seats `before`."""
         for position in self._playing - before:
             self.seated[position].player.canonical.sits_down()
 
     def _seat_newcomers(self) -> None:
-        """Give a seat to each player who joins by an entry and has none yet. Create players whom the group lacks.
+        """Give a seat to each player who joins by an entry and has none yet. Create players who are new to the group.
 
         Raise Refused as `newcomers` does.
         """
@@ -406,9 +411,9 @@ class Match(MatchBase):
             self.forget("seated", "signs")
 
     def revert(self, changes: Iterable[Change], by: str) -> None:
-        """Undo these changes, which are given latest first; then score the match once.
+        """Undo these changes, then score the match once. Raise Refused if a player would sit on two seats.
 
-        None of them may be undone already. Raise Refused if this would put a player on two seats.
+        The changes must be latest first, and none of them may have been undone before.
         """
         ended_early, before, twice = self.ended_early, self._playing, self._twice
         entries: dict[int | None, Entry | None] = {}
@@ -425,10 +430,10 @@ class Match(MatchBase):
         if ended_early and not self.ended_early:
             match_reopened.send(Match, match=self)
 
-    # Tricks that were judged for the coming round
+    # Judged tricks, saved for the coming round
 
     def save_trick(self, trick: dict[str, Any]) -> None:
-        """Save a judged trick for the coming round, in place of any saved trick with one of its cards."""
+        """Save a judged trick for the coming round. It replaces each saved trick that has one of the same cards."""
         cards = {code for _, code in trick["plays"]}
         others = [each for each in self.tricks_to_fill_in if cards.isdisjoint(code for _, code in each["plays"])]
         self.keep_tricks([*others, trick])
@@ -441,10 +446,7 @@ class Match(MatchBase):
     # The tag and the derived fields
 
     def lock(self) -> None:
-        """Lock the match's row until the end of the transaction.
-
-        Then read the match again if its tag shows that it was changed since it was read.
-        """
+        """Lock the match's row until the end of the transaction. If the row has another tag by now, read it again."""
         locked = Match.objects.select_for_update(no_key=True).filter(pk=self.pk)
         if list(locked.values_list("tag", flat=True)) != [self.tag]:
             self.refresh_from_db()
@@ -455,10 +457,10 @@ class Match(MatchBase):
         self.save(update_fields=["tag"])
 
     def rescore(self) -> None:
-        """Score all entries; store their derived fields, and the match's totals, end, winners and seating.
+        """Score all entries. Store their derived fields, and those of the match: totals, finished, winners, seating.
 
-        If this version cannot read the house rules, the stored results are kept. The match is saved in any case, with a
-        new tag, and `match_rescored` is sent.
+        If this version cannot read the house rules, keep what is stored. In any case, save the match with a new tag,
+        and send `match_rescored`.
         """
         if self.is_readable:
             stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
@@ -468,22 +470,22 @@ class Match(MatchBase):
         self.save()
         match_rescored.send(Match, match=self)
 
-    # The state of the game, from stored results: nothing is scored again
+    # The state of the game, read from stored results
 
     @property
     def sides(self) -> list[Sign]:
-        """The sides of the game as it stands, clockwise: the players who sit here now, or their teams."""
+        """The sides of the game now, clockwise: the players who sit here, or their teams."""
         return self.sides_of(self.sitting_seats, self._totals)
 
     @property
     def ever_sat(self) -> list[Seat]:
-        """The seats of all who have sat here. A player whose joining was undone has a seat, but has not sat here."""
+        """The seats of all who have ever sat here. If a player's joining was undone, their seat is left out."""
         came = {name for entry in self.seat_changes for name in entry.record["players"]}
         return [seat for seat in self.seated if seat.from_start or seat.name in came]
 
     @property
     def have_left(self) -> list[Sign]:
-        """The signs of the players who sat here and have left, in the order of their seats' positions."""
+        """The signs of the players who have left, in the order of their seats' positions."""
         return [self.signs[seat.position] for seat in self.ever_sat if seat.position not in self.sitting_seats]
 
     @property
@@ -497,19 +499,19 @@ class Match(MatchBase):
 
     @property
     def sitting_now(self) -> list[Seat]:
-        """The seats of the players who sit here now, clockwise, as stored in `seating`."""
+        """The seats of the players who sit here now, clockwise."""
         return [self.seated[seat] for seat in self.sitting_seats]
 
     @property
     def names_now(self) -> list[str]:
-        """The present names of the players who sit here now, clockwise; they can differ from those in the records."""
+        """The current names of the players who sit here now, clockwise. The records can have older names."""
         return [seat.player.canonical.name for seat in self.sitting_now]
 
     @property
     def title(self) -> Phrase | Typed:
-        """The game's name, which may depend on the house rules and on the number of players now.
+        """The game's name. It can depend on the house rules and on how many people play now.
 
-        A dealer who sits out is not counted.
+        If the dealer of each round sits out, one less is counted.
         """
         pauses = [entry.record["sits_out"] for entry in self.seat_changes if "sits_out" in entry.record]
         sits_out = bool(pauses[-1]) if pauses else self.sits_out
@@ -527,7 +529,7 @@ class Match(MatchBase):
 
     @property
     def standing(self) -> list[Sign]:
-        """The sides, the best first; sides with equal totals clockwise."""
+        """The sides, the best first. Sides that share a place are in clockwise order."""
         places = self.places
         return sorted(self.sides, key=lambda side: places[side.seat])
 

@@ -17,7 +17,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 class Command(BaseCommand):
     help = "Score every record again and compare it with what is cached. --check only reports; --fix corrects."
-    requires_system_checks = []  # so that it runs in spite of a wrong setting for backups
+    requires_system_checks = []  # otherwise a wrong setting for backups would keep the command from running
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)
@@ -52,9 +52,10 @@ class Command(BaseCommand):
 
 
 def differences(match: Match) -> Iterator[str]:
-    """Yield each difference, in words, between a match's stored results and those that its records give.
+    """Yield, in words, each stored result of a match that differs from what its records give.
 
-    Then yield the differences that the projections find for this match. It must be readable (`Match.is_readable`).
+    Then yield the differences that the projections find for this match. The match must be readable
+    (`Match.is_readable`).
     """
     for row in match.course.rows:
         stored, scored = row.entry.derived, row.derived
@@ -69,7 +70,7 @@ def differences(match: Match) -> Iterator[str]:
 
 
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
-    """Yield each difference that a projection finds in a group's data; with `fix`, rebuild the data that differ."""
+    """Yield each difference that a projection finds in a group's data. With `fix`, let the projection rebuild them."""
     for projection in projections:
         with write_transaction(group) if fix else nullcontext():
             found = list(projection.check_group(group))

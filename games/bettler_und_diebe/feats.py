@@ -23,7 +23,7 @@ def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
 
 
 def pot_points(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return {winner: card points of the winning side} for all winners of a pot round; {} for any other round."""
+    """Return {player: card points of the winning side} for each winner of a pot round; {} for any other round."""
     return {line.player: line.message.facts["points"] for line in score.lines if line.phrase is POT_WON}
 
 

@@ -78,7 +78,7 @@ def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
 
 
 def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
-    """Add the winning card's bonuses and their reasons to the verdict. `cutpurse` is the cancelled cutpurse or None."""
+    """Add the winning card's bonuses and their reasons to the verdict. `cutpurse`: the cancelled cutpurse or None."""
     card, player = winning.card, winning.player
     if card.code == GUARD and cutpurse:
         verdict.bonus(player, "gardist")

@@ -376,7 +376,7 @@ class Counted:
 
     @property
     def begun(self) -> bool:
-        """Return whether anything is entered: an item in a pile, a pile as done, or a pile's number of cards."""
+        """Return whether anything is entered: an item in a pile, a tick for a complete pile, or a number of cards."""
         return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
 
     def open(self, measure: str) -> int:

@@ -33,8 +33,8 @@ def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]
 def needs_of(engine: Engine) -> Sequence[Need]:
     """Return what each player of the coming round needs for a win; a dealer who sits out is left out.
 
-    If an entry limits the rounds, return each player's distance from the lead instead. Return [] once the game is over,
-    or if the game cannot tell. Players who have left are not rivals.
+    If an entry limits the rounds, return each player's distance from the lead instead. Return [] if the game is over
+    or cannot tell. Players who have left are not rivals.
     """
     if engine.over:
         return []

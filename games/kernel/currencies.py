@@ -45,8 +45,8 @@ def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> in
     """Return the amount that was typed, in minor units of this currency (cents of EUR).
 
     Return the text unchanged if it is no amount in this currency. `currency` is a code of three letters, such as "EUR".
-    If a whole number is typed without a unit, it is in minor units: "5" is 5 cents. With `plain_is_whole` it is in whole
-    units: "5" is 5 euros. In a currency without decimals, such as JPY, the two units are the same.
+    If a whole number is typed without a unit, it is in minor units: "5" is 5 cents. With `plain_is_whole` it is in
+    whole units: "5" is 5 euros. In a currency without decimals, such as JPY, the two units are the same.
     """
     amount = _minor_units(text, currency, plain_is_whole=plain_is_whole)
     return text if amount is None else amount

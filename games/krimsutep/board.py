@@ -1,4 +1,7 @@
-"""The board along the Nile: its building cards, and the victory points of a building. All objects are immutable."""
+"""The board along the Nile: its building cards, and the victory points of a building. All objects are immutable.
+
+A "ruling" is this program's answer to a question that the rules of the game leave open.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,8 @@ class Map:
     rows: int = 6
     cols: int = 5
     portrait: bool = True
-    # Ruling: the source's picture of the Nile is lost; with this course oases can be 1, 2 and 3 spaces away.
+    # Ruling: the source's picture of the Nile is lost. It only says that an oasis can be 1, 2 or 3 spaces away from
+    # the Nile. With this course, it can.
     nile: frozenset[Space] = frozenset([(0, 1), (1, 1), (2, 2), (3, 2), (4, 3), (5, 3)])
 
     def halves(self, space: Space) -> tuple[HalfSpace, HalfSpace]:
@@ -74,7 +78,11 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The buildings on the map. `halves` maps each filled half to its building, `spaces` each space with a building."""
+    """The buildings on the map, by place.
+
+    - `halves` maps each filled half of a space to its building.
+    - `spaces` maps each space that is not empty to its building.
+    """
 
     map: Map
     halves: Mapping[HalfSpace, Placed] = field(default_factory=dict)
@@ -83,7 +91,7 @@ class Board:
     def build(self, player: str, card: BuildingCard, space: Space, second: bool = False) -> Board:
         """Return the board with one more card.
 
-        `second`: whether a card that fills half a space fills the bottom or right half, not the top or left half.
+        `second`: for a card that fills only half a space, whether it fills the bottom or right half.
         """
         placed = Placed(len(self.spaces), card, space, player)
         both = self.map.halves(space)
@@ -95,7 +103,7 @@ class Board:
         )
 
     def passed_on(self, heirs: Mapping[str, str]) -> Board:
-        """Return the board after seats were taken over: `heirs` maps each replaced player to the new owner."""
+        """Return the board after seats were taken over: `heirs` maps each replaced player to the player's heir."""
         spaces = self.spaces.items()
         passed = {space: replace(each, player=heirs.get(each.player, each.player)) for space, each in spaces}
         return replace(self, halves={half: passed[each.space] for half, each in self.halves.items()}, spaces=passed)
@@ -104,7 +112,7 @@ class Board:
         return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
 
     def worth(self, space: Space, chain_in_groups: bool = False) -> int:
-        """Return the victory points, before doubling, of the card on this space, which must be the card built last.
+        """Return the victory points of the card on this space, before doubling. It must be the card built last.
 
         `chain_in_groups`: whether obelisks joined round corners count, too.
         """
@@ -118,18 +126,19 @@ class Board:
                 return min(placed.card.worth)
 
     def _palace(self, placed: Placed) -> int:
-        """Return the points of a palace: the number of halves of all palace cards joined with it, or 0 for more than 4.
+        """Return the points of a palace: the number of halves of this card and all joined to it; 0 for more than 4.
 
-        It is not checked whether the palace would have been small enough on another free space (ruling).
+        By the rules, a palace may get too big only if it would on every free space. This is not checked (ruling).
         """
         joined = {each.number: each.card.halves for each in self._group(placed, "palace").values()}
         total = sum(joined.values())
         return total if total <= FULL_PALACE else 0
 
     def _obelisks(self, placed: Placed, chain_in_groups: bool) -> int:
-        """Return the number of obelisks on the card and in unbroken straight lines from one of them (ruling).
+        """Return how many obelisks an obelisk card earns points for. Each obelisk counts once.
 
-        Each obelisk counts once. With `chain_in_groups` all joined obelisks count, also round corners.
+        These are the obelisks on the card, and those in an unbroken straight line from one of them (ruling). With
+        `chain_in_groups`, all joined obelisks count, also round corners.
         """
         if chain_in_groups:
             return len(self._group(placed, "obelisk"))
@@ -166,7 +175,7 @@ class Board:
         return placed.card.kind if placed else None
 
     def _group(self, placed: Placed, kind: str) -> dict[HalfSpace, Placed]:
-        """Return the card's halves and all halves of this kind joined with them, also round corners.
+        """Return the card's halves and all halves of this kind joined to them, also round corners.
 
         The result maps each half to its building.
         """

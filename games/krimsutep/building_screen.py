@@ -1,4 +1,4 @@
-"""The part of a round's screens that asks for each player's building, with typed points or on the map."""
+"""The base class of the screens on which each player's building is entered, with typed points or on the map."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 
 
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
-    """The base class of all screens that ask for the buildings of a round.
+    """A screen that asks for the buildings of a round.
 
     The names of a player's fields end in the player's seat, such as `card-0`. By default, players build in the order
     of their roman numbers. If a roman number is not known, they build in the order of their seats.
@@ -51,9 +51,9 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Return the values that follow from typed ones.
+        """Return the values of empty fields that follow from other fields.
 
-        Also return a message for each building whose points are doubled, as its player won the suit.
+        Also return a message for each building whose points are doubled because its player won the suit.
         """
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
@@ -70,10 +70,10 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return filled
 
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
-        """Return the slot for the problems of a path. A building's slot has the seat: `building.0.points`.
+        """Return the slot for the problems of the path `slot`. For a building, the slot has the seat of its player.
 
-        The path (`slot`) has the index in building order instead, as in `buildings.2.1.points`. Any other path is
-        returned unchanged.
+        The path has the building's index in building order instead: `buildings.2.1.points` becomes `building.0.points`
+        if player 0 builds third. Any other path is returned unchanged.
         """
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
@@ -95,9 +95,12 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return {**self._before(table, deal), **self._building(posted, record, table, deal)}
 
     def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the context before this round: each player's building cards left, the use of the map, the free spaces.
+        """Return the variables for the state before this round.
 
-        `on_map`: whether this game uses the map. `may_map`: whether it uses the map or no round has decided that yet.
+        - `sites`: the building cards that each player has left.
+        - `on_map`: whether this game uses the map. `may_map`: the same, but also true if no round has decided it yet.
+        - `own_map`: whether the group has a map of its own.
+        - `rows`: the free spaces.
         """
         past = deal.past
         return {
@@ -109,11 +112,11 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         }
 
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the context of the board with the buildings of this round.
+        """Return the variables for the board with the buildings of this round.
 
-        Once the active player has a card, each free space shows the points that the card would earn there. The field
-        `builder` has the active player's seat. By default the first player in building order without a space is
-        active. If all have spaces, the first player is active.
+        If the active player has chosen a card, each free space shows the points that the card would earn there. The
+        field `builder` has the active player's seat. By default this is the first player in building order who has no
+        space yet. If all have one, it is the first of all.
         """
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
@@ -145,7 +148,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[list[Any]]:
-    """Return the buildings in a form as [player, building], in building order, without players who built nothing."""
+    """Return the buildings in a form as [player, building], in building order. Leave out players who built nothing."""
     on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat, _ in table.numbered)))
     buildings = {player: _building(posted, seat, on_map) for seat, player in table.numbered}
     return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
@@ -154,7 +157,7 @@ def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Krims
 def _building(posted: Posted, seat: int, on_map: bool) -> RawRecord:
     """Return a player's building in a form, with only those keys that are filled in.
 
-    If the map is not used, the points of a card with a fixed worth need not be typed.
+    A card that always earns the same points needs no typed points, unless the map is used.
     """
     building: dict[str, Any] = {}
     card = posted.one(f"card-{seat}")
@@ -178,7 +181,7 @@ def _space_text(at: object) -> str:
 
 
 def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
-    """Return the players by roman number, the highest first, and players with equal numbers by seat.
+    """Return the players by roman number, the highest first. If numbers are equal, the seat decides.
 
     If a number is not known, return all players in seat order.
     """
@@ -187,9 +190,9 @@ def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Seque
 
 
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
-    """Return the building order: the places chosen in the form, filled up with the other players in the usual order.
+    """Return the building order: the places chosen in the form, filled up in the usual order.
 
-    If two players chose the same place, the earlier one in the usual order gets the place.
+    If two players chose the same place, it goes to the one who is earlier in the usual order.
     """
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}
@@ -214,7 +217,10 @@ def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
 
 
 def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:
-    """Return the free spaces as (row, [(field value, column), …]), without full rows. Rows and columns count from 1."""
+    """Return the free spaces as (row, [(field value, column), …]), without rows that have none.
+
+    Rows and columns count from 1.
+    """
     rows = []
     for row in range(board.map.rows):
         spaces = [(row, col) for col in range(board.map.cols)]

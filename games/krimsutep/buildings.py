@@ -19,8 +19,9 @@ from .options import GROUP, KrimsutepRecord, read_space, shown_space
 class Past:
     """The facts that a game remembers from its rounds so far.
 
-    `used` has the codes of the building cards that each player has used. `board` is None if points are typed instead of
-    spaces. `finished`: whether the oases are scored.
+    - `used`: by player, the codes of the building cards used.
+    - `board`: the board; None if points are typed and no map is used.
+    - `finished`: whether the oases are scored.
     """
 
     used: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -28,7 +29,7 @@ class Past:
     finished: bool = False
 
     def passed_on(self, heirs: Mapping[str, str]) -> Past:
-        """Return the facts after seats were taken over: `heirs` maps each replaced player to the new one."""
+        """Return the facts after seats were taken over: `heirs` maps each replaced player to the player's heir."""
         used = {heirs.get(player, player): cards for player, cards in self.used.items()}
         return replace(self, used=used, board=self.board and self.board.passed_on(heirs))
 
@@ -39,11 +40,11 @@ class Built(NamedTuple):
     player: str
     card: BuildingCard
     points: int
-    only_lines: bool = False  # whether the building would have more points if obelisks also counted round corners
+    only_lines: bool = False  # whether obelisks joined round a corner would add points, if they counted
 
 
 class Buildings:
-    """The reader of a round's buildings, in building order: each one changes the board for the next."""
+    """The reader of a round's buildings, in building order: each building changes the board for the next."""
 
     def __init__(self, record: KrimsutepRecord, past: Past | None) -> None:
         self.record = record
@@ -55,7 +56,10 @@ class Buildings:
         self.only_lines = False  # `Built.only_lines` of the building being read
 
     def read(self) -> tuple[list[Built], Past] | None:
-        """Return the buildings of a round and the facts to remember after it; None after adding every problem."""
+        """Return the buildings of a round, and the facts to remember after it.
+
+        If the buildings are wrong, add their problems to the record and return None.
+        """
         record = self.record
         if "buildings" not in record:
             record.add("buildings", MISSING_KEY(key="buildings"))
@@ -104,9 +108,9 @@ class Buildings:
             building.add("card", words.NONE_LEFT(player=player, card=card, owned=owned))
 
     def _read_worth(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
-        """Return the points before doubling, as typed or from the space on the map; None if they cannot be read.
+        """Return the points of a building before doubling: those typed, or those of its space on the map.
 
-        On the map, also build the card on the board.
+        On the map, also build the card on the board. If the points cannot be read, return None.
         """
         if "points" not in building and "at" not in building:
             building.add("points", words.HOW_MUCH())
@@ -142,8 +146,9 @@ class Buildings:
     def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
         """Return whether the card fills the second half of its space (bottom or right).
 
-        Return False for a card that fills both halves, and None if the side is missing or wrong. A wrong or needless
-        side is a problem. A missing side is a problem of a known card.
+        - If the card fills both halves, return False. A side is then a problem.
+        - If the side is missing, return None. If the card is known, this is a problem.
+        - If the side is wrong, add a problem and return None.
         """
         if card and card.halves == 2:
             if "side" in building:

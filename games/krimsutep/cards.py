@@ -79,8 +79,9 @@ PALACE_SMALL, PALACE_BIG = "palace_small", "palace_big"
 class BuildingCard:
     """A building card.
 
-    `halves` is the number of halves of a space that it fills. Its points are doubled for a player who won `suit`.
-    `worth` has every number of points that it can earn before doubling.
+    - `halves`: how many halves of a space it fills.
+    - `suit`: its points are doubled for a player who won this suit.
+    - `worth`: all numbers of points that it can earn before doubling.
     """
 
     code: str

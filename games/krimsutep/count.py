@@ -17,9 +17,10 @@ LETTERS = {letter: suit for suit, letter in SUITS.items()}
 
 
 class SuitCount(Count):
-    """A count that fills in numbers and no cards: for each pile, the points of the suits and the roman numbers.
+    """A count of the piles that fills in the fields for numbers: each player's points of a suit, and roman numbers.
 
-    A number is filled in once the pile is done. It is also filled in once all cards that count for it are in piles.
+    A number is filled in once the pile is done, or once all cards that count for this number are in piles. Cards are
+    not filled in.
     """
 
     def into(self, screen: str, found: Counted) -> Fields:

@@ -78,8 +78,11 @@ class Way(NamedTuple):
 class Cell:
     """One space of the board.
 
-    `value` is the value of the space in a form field. `row` counts from 1. `seat`: the seat of the building's owner.
-    `fresh`: whether the building belongs to the round being entered. `badge` is the place of the owner's sign.
+    - `value`: the value of the space in a form field.
+    - `row`: its row, counted from 1.
+    - `seat`: the seat of the building's owner; None without a building.
+    - `fresh`: whether the building belongs to the round that is being entered.
+    - `badge`: where the owner's sign is drawn.
     """
 
     value: str
@@ -192,10 +195,10 @@ class Pencil:
         return (x + 4, y - BADGE // 2) if self.map.portrait else (x - BADGE // 2, y + 4)
 
     def river(self, space: Space) -> str:
-        """Return the SVG path of the Nile on a space: lines from the middle towards each Nile space beside it.
+        """Return the SVG path of the Nile on a space: lines from the middle to the sides where the Nile goes on.
 
-        A line goes to a corner if the Nile goes on only diagonally there. At the edge of the board, a single line is
-        continued to this edge.
+        If the Nile goes on only diagonally at a corner, a line goes to this corner. If there is only one line, and the
+        side opposite is the edge of the board, another line goes to this edge.
         """
         joined = [step for step in STEPS if step_from(space, step) in self.map.nile]
         joined += [corner for corner in CORNERS if self._goes_across(space, corner)]
@@ -205,7 +208,7 @@ class Pencil:
         return self.lines(joined or [(0, 0)])
 
     def _goes_across(self, space: Space, corner: Step) -> bool:
-        """Return whether the Nile goes on diagonally at this corner, without a Nile space beside both spaces."""
+        """Return whether the Nile goes on at this corner, and at neither of the two sides that meet there."""
         row, col = corner
         beside = {step_from(space, (row, 0)), step_from(space, (0, col))}
         return step_from(space, corner) in self.map.nile and not beside & self.map.nile
@@ -213,8 +216,8 @@ class Pencil:
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
         """Return the SVG path of lines from the middle of a space to its edges in these directions.
 
-        `aside` moves the lines, so that several paths do not overlap: to the right and down or, below 0, to the left
-        and up.
+        `aside` moves the lines to the right and down (below 0: to the left and up), so that several paths do not
+        overlap.
         """
         x, y = self.width // 2 + aside, self.height // 2 + aside
         ends = ((x + col * self.width // 2, y + row * self.height // 2) for row, col in steps)
@@ -225,7 +228,7 @@ class Pencil:
     def priced(self, cell: Cell, space: Space, worths: Sequence[Worth]) -> Cell:
         """Return a free space with the points that a card would earn there.
 
-        `worths` has one value, or two for a card that fills half a space: one for each half.
+        `worths` has one value. For a card that fills half a space, it has two values, one for each half.
         """
         facts: Facts = {"space": shown_space(space), "points": str(worths[0])}
         if len(worths) == 1:
@@ -241,7 +244,7 @@ class Pencil:
         )
 
     def figures(self, index: int, worth: Worth) -> list[Figure]:
-        """Return the figures on a half, which show its points: doubled points in two lines on landscape cards."""
+        """Return the figures that show the points of a half. On landscape cards, doubled points take two lines."""
         x, y = self.middle(index)
         if self.map.portrait or worth.points == worth.all:
             return [Figure(x, y, str(worth))]
@@ -253,7 +256,7 @@ class Pencil:
         return [self.bar(half, step) for half, step in self.board.palaces_beside(placed)]
 
     def bar(self, half: HalfSpace, step: Step) -> Bar:
-        """Return a bar inside the card, at the edge of this half in the direction of the palace half."""
+        """Return a bar inside the card, at the edge where this half touches the palace half."""
         index = half[0] % 2 if self.map.portrait else half[1] % 2
         patch, long, thick = self.patch(index, ""), 16, 5
         x, y = self.middle(index)

@@ -16,7 +16,7 @@ TIMES = Phrase("times", de="{amount:einmal|{amount}-mal}", en="{amount:once|{amo
 
 
 def biggest(kind: str) -> EarnedBy:
-    """Return a function for `Feat.earned` that finds each player's most points for a building of this kind.
+    """Return a function for `Feat.earned`. It finds the most points that each player got for a building of this kind.
 
     The points are those before doubling.
     """

@@ -84,7 +84,10 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return Earned(words, points * count)
 
     def passed_on(self, past: Past | None, heirs: Mapping[str, str]) -> Past | None:
-        """Return `past` with the used cards and buildings of replaced players given to their heirs; None for None."""
+        """Return what the game remembers, with the cards and buildings of replaced players given to their heirs.
+
+        If `past` is None, return None.
+        """
         return past and past.passed_on(heirs)
 
     def rounds(self, table: KrimsutepTable) -> int:
@@ -122,7 +125,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         }
 
     def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Context] | None:
-        """Return the template of the board and its context, at the end with the points of the oases.
+        """Return the template of the board and its context. At the end, the context has the points of the oases, too.
 
         Return None before the first round, and if the game does not use the map.
         """

@@ -27,11 +27,13 @@ class Builder:
 
 @dataclass
 class Plot:
-    """A player's building in the round being entered.
+    """A player's building in the round that is being entered.
 
-    `card` and `space` are None until they are entered; `space` stays None if `Ground.build` refuses it. `doubled`:
-    whether the player has won the suit of the card. `second`: whether the card fills the second half of the space.
-    `worth`: the building's points; None without a space.
+    - `card`: None until it is entered.
+    - `space`: None until it is entered, and as long as `Ground.build` refuses it.
+    - `doubled`: whether the player has won the suit of the card.
+    - `second`: whether the card fills the second half of the space.
+    - `worth`: the building's points; None without a space.
     """
 
     seat: int

@@ -1,7 +1,7 @@
-"""The points that each player of Krimsutep can still score, and the players who can still be caught.
+"""The points that each player of Krimsutep can still score, and what each player needs to win.
 
-The most points: the best buildings left, all doubled, every bonus of each trick game to come, and the best oasis. The
-fewest points: the worst buildings left, and nothing else.
+The most points: the best building cards left, all doubled, every bonus of each trick game to come, and the best oasis.
+The fewest points: the worst building cards left, and nothing else.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class ToCome:
 def to_come(table: KrimsutepTable, deal: Deal[Past], player: str, fewer: int = 0) -> ToCome:
     """Return the fewest and the most points that a player can still score.
 
-    `fewer`: how many of the coming rounds to leave out, whichever building cards are used in them.
+    `fewer`: how many of the coming rounds are not counted. All building cards left are still considered for the
+    others.
     """
     past = deal.past or Past()
     rounds = max(0, _rounds_left(table, deal) - fewer)
@@ -54,8 +55,8 @@ def _rounds_left(table: KrimsutepTable, deal: Deal[Past]) -> int:
 def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
     """Return whether the game ends within this many more rounds.
 
-    On the map the oases are scored with the last round. With typed buildings the oases are an entry after the last
-    round: the game ends one entry later.
+    On the map, the oases are scored with the last round. With typed buildings, the game ends one entry later: the
+    oases are an entry of their own after the last round.
     """
     on_map = deal.past is not None and deal.past.board is not None
     return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
@@ -64,8 +65,9 @@ def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
 def _best_oasis(table: KrimsutepTable, past: Past, player: str) -> int:
     """Return the most points that a player's oasis can earn: its distance × the most palace halves beside an oasis.
 
-    On the map this is the distance of the player's oasis. Before the oasis is built, it is that of the farthest free
-    space. Without a map, and before the first round, it is the greatest distance on any map.
+    - On the map, the distance is that of the player's oasis. If it is not built yet, it is that of the farthest free
+      space.
+    - With typed buildings, and before the first round, the distance is the greatest on any map.
     """
     if past.board is None:
         return FARTHEST * MOST_HALVES
@@ -81,7 +83,10 @@ def _farthest(board: Board, table: KrimsutepTable) -> int:
 
 
 def needs(table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
-    """Return what each player needs to win; [] if an unreadable entry leaves the number of rounds unknown."""
+    """Return what each player needs to win.
+
+    If an entry cannot be read, it is not known how many rounds are left. Then return [].
+    """
     if deal.unknown:
         return []
     still = {player: to_come(table, deal, player) for player in table.players}

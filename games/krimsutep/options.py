@@ -33,7 +33,10 @@ NILE_CARDS = 6
 
 
 def read_space(value: object, path: str, problems: Problems) -> Space | None:
-    """Return the space in a record, [row, column] counted from 0; None after adding a problem for any other value."""
+    """Return the space in a record: [row, column], counted from 0.
+
+    If the value is not a space, add a problem to `problems` and return None.
+    """
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
         return value[0], value[1]
     problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=words.A_SPACE))
@@ -160,14 +163,14 @@ def size_text(rows: int, cols: int) -> str:
 
 
 def _out_of_sight(space: Any, size: tuple[int, int]) -> bool:
-    """Return whether a form hides this space: it is in the form's grid of 6 × 6, but outside a map of this size."""
+    """Return whether a form hides this space: it is in the grid of 6 × 6 checkboxes, but not on a map of this size."""
     return isinstance(space, list) and max(space) < max(size) and not Map(*size).holds((space[0], space[1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KrimsutepOptions(Options):
     roman_masters: bool = option(
-        True,  # ruling: by the words of the source the masters count, by its totals they do not
+        True,  # ruling: the source says that the masters count, but leaves them out of its totals
         Switch(
             Phrase(
                 "roman_masters",

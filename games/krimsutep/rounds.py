@@ -22,7 +22,10 @@ ROUND_KEYS = frozenset((*DEALT_KEYS, "royal", "maid", "suits", "won", "roman", "
 
 
 def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
-    """Return the score of one round, trick game and building, in victory points; None after adding every problem."""
+    """Return the score of one round, trick game and building, in victory points.
+
+    If the record is wrong, add its problems to it and return None.
+    """
     record.allow(ROUND_KEYS)
     table = record.table
     past = deal.past
@@ -43,9 +46,9 @@ def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
 
 
 def oases(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
-    """Return the score of the oases, in victory points, at the end of a game with typed buildings.
+    """Return the score of the oases at the end of a game with typed buildings, in victory points.
 
-    Return None after adding every problem.
+    If the record is wrong, add its problems to it and return None.
     """
     record.allow((*COMMON_KEYS, "oases"))
     table = record.table

@@ -28,9 +28,9 @@ COUNTS = by_player(whole(0))
 
 
 def building(card: BuildingCard) -> Schema:
-    """Return the schema of one building card: with its points before doubling, or with its space on the map.
+    """Return the schema of one building with this card: its points before doubling, or its space on the map.
 
-    On the map, a card for half a space also needs `side`, the half that it fills.
+    On the map, a card for half a space also needs `side`: the half that it fills.
     """
     half = {"side": one_of(SIDES)} if card.halves == 1 else {}
     return {

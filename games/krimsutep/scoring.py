@@ -51,8 +51,8 @@ def building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
 def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
     """Return the lines of the oases, in victory points. Rulebook: The oases.
 
-    An oasis earns its distance to the Nile in spaces × the number of palace halves beside it. `found` has both numbers
-    for each player, or None for a player without an oasis.
+    An oasis earns its distance to the Nile × the number of palace halves beside it. `found` has these two numbers for
+    each player. For a player without an oasis, it has None.
     """
     lines = []
     for player in table.players:

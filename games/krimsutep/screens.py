@@ -36,7 +36,7 @@ from .trick_game import romans_won, suits_won
 
 
 class RoundScreen(BuildingScreen):
-    """The base class of WonScreen and SuitsScreen, with the royal pair, the maid and the roman numbers."""
+    """A screen for a whole round, without tricks: suits, the royal pair, the maid, roman numbers and buildings."""
 
     own = OwnFields(
         numbered=(*SUITS, "roman", "card", "points", "at", "side", "order"),
@@ -47,7 +47,7 @@ class RoundScreen(BuildingScreen):
 
     @abstractmethod
     def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
-        """Return the suits that are filled in on a form, under the record's key for them: `won` or `suits`."""
+        """Return the suits that are filled in on a form, as a part of the record: under the key `won` or `suits`."""
 
     @abstractmethod
     def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
@@ -89,7 +89,7 @@ class RoundScreen(BuildingScreen):
     def from_saved_tricks(
         self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: KrimsutepTable
     ) -> Fields:
-        """Return the fields `royal` and `maid` with the seats of the players who earned these bonuses in the tricks."""
+        """Return the fields `royal` and `maid`. Their values are the seats of the players who earned these bonuses."""
         earned = [
             (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
         ]
@@ -182,10 +182,10 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 class AfterTricks(BuildingScreen):
-    """The screen for the buildings after a trick game that was written down trick by trick.
+    """The screen for the buildings, after a trick game that was written down trick by trick.
 
-    The winners of the suits and the roman numbers are derived from the tricks. The form sends the roman numbers in
-    hidden fields, because they decide the usual building order.
+    The winners of the suits and the roman numbers follow from the tricks. The form sends the roman numbers in hidden
+    fields, because they decide the usual building order.
     """
 
     code = "round-tricks"

@@ -12,7 +12,8 @@ from .buildings import Past
 from .cards import BUILDINGS, OWNED, SUIT_NAMES, SUITS, BuildingCard
 from .options import KrimsutepTable
 
-# SIGNS: the CSS class and the icon of each suit. SHORT: the word that tells a building card from similar ones.
+# SIGNS: the CSS class and the icon of each suit.
+# SHORT: a building card's short name, which tells it from others of its suit.
 SIGNS = {"red": ("red", "krimsutep/palast"), "grey": ("grey", "krimsutep/obelisk"), "green": ("grn", "krimsutep/oase")}
 SHORT = {
     "oasis": Phrase("short", de="Oase", en="oasis"),
@@ -45,7 +46,8 @@ SUIT_FACES = [Suit(code, SUIT_NAMES[code], SUIT_SHORT[code], *SIGNS[code]) for c
 class Site(NamedTuple):
     """A building card as the screens show it.
 
-    `left` is the number of these cards that a player has left. `only`: whether the player has only this kind left.
+    - `left`: how many of these cards the player has left.
+    - `only`: whether the player has no other kind of card left.
     """
 
     code: str
@@ -67,7 +69,7 @@ def site(card: BuildingCard, left: int, only: bool = False) -> Site:
 
 
 def sites_left(past: Past | None, player: str, table: KrimsutepTable) -> list[Site]:
-    """Return every kind of building card with the number that the player has left, 0 included."""
+    """Return every kind of building card, with the number that the player has left (it can be 0)."""
     owned = OWNED[len(table.players)]
     used = list(past.used.get(player, ())) if past else []
     left = {code: max(0, owned[code] - used.count(code)) for code in BUILDINGS}

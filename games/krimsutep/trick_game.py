@@ -32,7 +32,8 @@ class TrickGame(NamedTuple):
 def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
     """Return the trick game from the record's `won`, `suits` (points by player) or `tricks`.
 
-    Return None if it cannot be read; all problems are added.
+    If they are wrong, add their problems to the record and return None. Also add the problems of the bonuses and roman
+    numbers.
     """
     form = record.one_of("suits", "won", "tricks")
     if "tricks" in record:
@@ -51,7 +52,10 @@ def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | No
 
 
 def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """Return the trick game from the record's `tricks`; None after adding problems."""
+    """Return the trick game from the record's `tricks`.
+
+    If they are wrong, add their problems to the record and return None.
+    """
     table = record.table
     played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
     if played is None:
@@ -77,7 +81,7 @@ def suits_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> 
 
 
 def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
-    """Return the players with the most points of each suit; if several have equally many, each of them is a winner."""
+    """Return the players with the most points of each suit. If several have equally many, all of them win it."""
     return {
         suit: [player for player, points in each.items() if points == max(each.values())]
         for suit, each in counts.items()
@@ -85,9 +89,9 @@ def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
 
 
 def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Return the winners of each suit from the record's `suits`; None after adding problems.
+    """Return the winners of each suit from the record's `suits`. The players' points of a suit must add up to 20.
 
-    The players' points of a suit must add up to 20.
+    If the points are wrong, add their problems to the record and return None.
     """
     raw = record.raw["suits"]
     if not isinstance(raw, dict):
@@ -109,7 +113,10 @@ def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
 
 
 def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Return the winners of each suit from the record's `won`; None after adding problems."""
+    """Return the winners of each suit from the record's `won`.
+
+    If the value is wrong, add its problems to the record and return None.
+    """
     raw = record.raw["won"]
     if not isinstance(raw, dict):
         record.wrong_type("won", raw, AN_OBJECT)
@@ -145,7 +152,10 @@ def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) ->
 
 
 def _check_roman(record: KrimsutepRecord) -> None:
-    """Add every problem of the record's roman numbers, if it has any. They must add up to the total of all cards."""
+    """Add every problem of the roman numbers to the record. They must add up to the total of all cards.
+
+    A record without roman numbers is not wrong.
+    """
     if "roman" not in record:
         return
     roman = record.counts("roman")

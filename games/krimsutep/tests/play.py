@@ -1,4 +1,4 @@
-"""Random play of Krimsutep: a trick game, after which everybody builds, with typed points or on the map."""
+"""Random play of Krimsutep. In each round, everybody builds after the trick game, with typed points or on the map."""
 
 from __future__ import annotations
 

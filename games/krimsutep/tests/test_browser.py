@@ -72,7 +72,7 @@ def test_points_of_the_suits(open_phone, cast):
     expect(page.locator("#live-double-2")).to_have_text("Green won: 2 × 3 = 6")
     expect(page.locator("#live-double-0")).to_have_text("Grey won: 2 × 12 = 24")
     expect(page.locator("#live-double-1")).to_be_empty()
-    # A building site keeps its height when its message disappears. So nothing below it moves while somebody taps.
+    # A building site is as high without its message as with it. So nothing below it moves while somebody taps.
     high = page.locator("[data-site]").evaluate_all("sites => sites.map(each => each.offsetHeight)")
     page.evaluate("document.querySelectorAll('.double').forEach(each => each.replaceChildren())")
     assert high == page.locator("[data-site]").evaluate_all("sites => sites.map(each => each.offsetHeight)")
@@ -161,7 +161,7 @@ def test_building_on_the_map(open_phone, cast):
     expect(built).to_contain_text("small palace, row 2, column 3: 3")
 
     thumb.choose("card-2", "oasis")
-    thumb.tap(space(page, 1, 3))  # takes back Anna's building on this space, as it was built in this round
+    thumb.tap(space(page, 1, 3))  # takes Anna's building off this space, because it was built in this round
     expect(page.locator(".builders li").first).to_contain_text("big palace: where?")
     thumb.tap(space(page, 1, 3))
     expect(page.locator(".builders li").first).to_contain_text("2 × 2 = 4")

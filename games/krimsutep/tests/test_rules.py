@@ -22,7 +22,7 @@ def test_each_suit_holds_20(seats: int, seed: int) -> None:
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
 @settings(CHECKED, max_examples=len(repeated(15)))
 def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int) -> None:
-    """The bounds stated before each round hold for the points that a player then gets until the game ends."""
+    """The bounds stated before a round hold for a player's points from then to the end of the game."""
     them, random = sit("krimsutep", seats, seed)
     engine = Engine(them.game, them.table, them.players[0])
     records = [round_.noted[random.choice(["suits", "won"])] for round_ in them.play_rounds(8)]
@@ -49,8 +49,8 @@ def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int)
 def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
     """A lead that is called safe before a round cannot be closed after it.
 
-    A safe lead is named for the leader before every round that does not end the game. Only the last round on the map
-    ends the game.
+    Before every round, the leader is told how big a lead would be safe, unless this round ends the game. Only the last
+    round on the map does.
     """
     them, _ = sit("krimsutep", seats, seed)
     engine = Engine(them.game, them.table, them.players[0])
@@ -72,7 +72,7 @@ def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
 
 
 def test_an_entry_nobody_understands_leaves_open_what_is_to_come() -> None:
-    """After an entry that may have been the last round no needs are stated, and the form of the oases is offered."""
+    """If an entry may have been the last round, no needs are stated after it, and the form of the oases is offered."""
     them, _ = sit("krimsutep", 4, 1)
     engine = Engine(them.game, them.table, them.players[0])
 

@@ -29,7 +29,7 @@ SCREENS = {screen.code: screen for screen in GAME.screens(table_of(3))}
 
 
 def scored(table, record):
-    """Return the points by player, or (field, code) of each problem if the record is not valid."""
+    """Return the points by player. If the record is not valid, return (field, code) of each problem."""
     entry = Engine(GAME, table, table.players[0]).enter(record)
     return entry.score.points if entry.score else [(each.field, each.code) for each in entry.problems]
 
@@ -250,7 +250,7 @@ def begin(cast, players=3):
 
 
 def round_of(cards, **more):
-    """Return a form with these buildings, each with its fewest points."""
+    """Return a form in which each player builds one of these cards, for the fewest points that the card can earn."""
     fields = {"won-red": "0", "won-grey": ["1", "2"], "won-green": "0", "screen": "round"}
     for seat, card in enumerate(cards):
         fields |= {f"card-{seat}": card, f"points-{seat}": min(BUILDINGS[card].worth)}
@@ -301,7 +301,7 @@ def test_cards_no_longer_owned_are_not_offered(cast, match):
     assert page.count('value="palace_small"') == 3
     anna, ben, _carla = page_of(cast, match, "deal/").text.split('class="sites-left"')[1:]
     assert ("oasis" in anna, "oasis" in ben) == (False, True), "the deal page lists other cards as left"
-    # When the round is corrected, the cards built in it are offered, too.
+    # For a correction of the round, the cards that were built in it are offered again.
     page = page_of(cast, match, f"round/{match.entries.get(number=1).key}/").content.decode()
     assert page.count('value="oasis"') == 3
 

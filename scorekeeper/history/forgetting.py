@@ -1,4 +1,4 @@
-"""The anonymising of a player on request: games, results and money stay, under a neutral name."""
+"""Anonymising a player on request: games, results and money stay, but under a neutral name."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from scorekeeper.people.models import Invitation, Player, ShareLink
 from scorekeeper.people.signals import player_forgotten, player_renamed
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 
-# The number of matches read by one query.
+# The number of matches to read with one query.
 _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Raised if the player has an open balance, or an unfinished game that can change it (`open_games`).
+    """Raised if the player has an open balance, or an unfinished game that can change the balance (`open_games`).
 
-    The other players have to know whom to pay, or who pays them.
+    Until everything is paid, the other players have to know who this player is.
     """
 
 
 def open_money(player: Player) -> dict[str, int]:
-    """Return the player's balance in minor units by currency (below zero: owes), without balances of zero."""
+    """Return the player's balances other than zero: {currency: minor units}. Below zero, the player owes money."""
     balances = Account(player.group).balances()
     return {currency: sums[player.pk] for currency, sums in balances.items() if sums.get(player.pk)}
 
@@ -39,8 +39,8 @@ def open_money(player: Player) -> dict[str, int]:
 def open_games(player: Player) -> list[Match]:
     """Return the unfinished games that may still change the player's balance, latest first.
 
-    These are games for money that do not pay each round. The player has sat in them, perhaps only for some rounds.
-    Games that this version cannot read are left out, as nobody could end them.
+    These are the games for money that do not pay each round and in which the player has ever sat. Games that this
+    version cannot read are left out, as nobody could end them.
     """
     found = (
         Match.objects.not_deleted()
@@ -57,7 +57,7 @@ def open_games(player: Player) -> list[Match]:
 
 
 def names_of(player: Player) -> set[str]:
-    """Return the names of the player and of all players merged into them, and the names at these players' seats."""
+    """Return all names of the player: current names and names at seats, also those of merged players."""
     others = [name for each in _merged(player) for name in (each.name, *_seat_names(each))]
     return {player.name, *_seat_names(player), *others}
 
@@ -66,10 +66,9 @@ def forget(player: Player) -> str:
     """Replace the player's names by a neutral name in all records, and hide the player. Return the neutral name.
 
     Players merged into this one are renamed, too, and their merges can no longer be undone. All these players are
-    unlinked from phones and accounts. Free texts are not changed. Raise StillOpen if the player has `open_money` or
-    `open_games`.
+    unlinked from phones and accounts. Free texts stay as they are.
 
-    Call this inside `write_transaction()`.
+    Call this inside `write_transaction()`. Raise StillOpen if the player has `open_money` or `open_games`.
     """
     if open_money(player) or open_games(player):
         raise StillOpen
@@ -77,12 +76,12 @@ def forget(player: Player) -> str:
     new = _neutral_name()
     for match in _matches(player):
         rename_seat(match, player, new)
-    # Merged players are renamed and not deleted: a phone whose copy of the group has them would create them again.
+    # Merged players are not deleted: a phone may have a copy of the group with these players, and create them again.
     others = list(_merged(player))
     for number, merged in enumerate(others, 2):
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
         merged.name, merged.letters = f"{new} ({number})", ""
-        for match in _matches(merged):  # in which they have a seat, but never sat
+        for match in _matches(merged):  # they have a seat in these, but never sat there
             rename_seat(match, merged, merged.name)
         merged.save()
     for each in (player, *others):
@@ -109,7 +108,7 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 
 def _neutral_name() -> str:
-    """Return a name such as "Someone 123456". As the number is random, two servers hardly ever choose the same name."""
+    """Return a name such as "Someone 123456". The number is random, so that names of two servers hardly ever clash."""
     return _("Someone %(number)s") % {"number": 100_000 + random_index(900_000, "name")}
 
 
@@ -131,9 +130,9 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Replace each recorded name of who made a change by `new` if the name's key (`names.key`) is in `known`.
+    """Replace the player's name by `new` wherever the group's data say who made a change.
 
-    Also replace such names of share links and invitations. Only the player's group is changed.
+    Names of share links and invitations are replaced, too. A name is the player's if `known` has its `names.key`.
     """
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [

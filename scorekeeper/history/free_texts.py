@@ -1,4 +1,4 @@
-"""The search for a player's name in the texts that people of the group have typed."""
+"""Searching for a player's name in the texts that people have typed in the group."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
-_MOST = 20  # the most texts of one kind that are found for one name; names of games are not limited
+_MOST = 20  # texts of one kind to find for one name; names of games are not limited
 
 
 class FreeText(NamedTuple):
-    """A text in which a name was found: a description of the text, and the URL of the page that can change it.
+    """A text in which a name was found.
 
-    For a deleted game or night, the page can restore it. For a payment or expense, the page only lists it, as its note
-    cannot be changed.
+    `what` describes the text. `url` is the page that can change the text, with two exceptions:
+
+    - The text belongs to a deleted game or night. The page can then restore the game or night.
+    - The text is the note of a payment or expense, which cannot be changed. The page then lists payments or expenses.
     """
 
     what: str
@@ -39,7 +41,7 @@ class FreeText(NamedTuple):
 def texts_with_the_name(player: Player) -> list[FreeText]:
     """Return the texts that contain a name of the player and that `forgetting.forget` leaves unchanged.
 
-    For each name, at most 20 texts of a kind are returned; of names of games, all. Removed rounds are not searched.
+    For each name, find at most `_MOST` texts of a kind, but all names of games. Removed rounds are not searched.
     """
     theirs = names_of(player)
     known = {names.key(name) for name in theirs}
@@ -49,8 +51,7 @@ def texts_with_the_name(player: Player) -> list[FreeText]:
 def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
     """Yield the group's texts that contain the name.
 
-    `known` are the keys of names that `forgetting.forget` replaces in share links and invitations. Links and
-    invitations with such a name are left out.
+    If the name of a share link or invitation has its key in `known`, it is left out: `forgetting.forget` replaces it.
     """
     nights = group.nights.unexpired()
     for night in _with(name, nights.order_by("-started_at", "-pk"), "place", "note"):
@@ -90,12 +91,12 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
 
 def _of(night: Night | None, text: FreeText) -> FreeText:
-    """Return the text. If its night is deleted, say so, and link to the page that can restore the night."""
+    """Return the text. If its night is deleted, add "(deleted)" and link to the page that can restore the night."""
     return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
 
 
 def _of_match(match: Match, text: FreeText) -> FreeText:
-    """Return the text. If its game or night is deleted, say so, and link to the page that can restore it."""
+    """Return the text. If its game or night is deleted, add "(deleted)" and link to the page that can restore it."""
     if match.deleted_at and not match.night.deleted_at:
         return _deleted(text, match.night.get_absolute_url())
     return _of(match.night, text)
@@ -106,7 +107,7 @@ def _deleted(text: FreeText, restored_on: str) -> FreeText:
 
 
 def _with(name: str, rows: QuerySet[Any], *fields: str) -> QuerySet[Any]:
-    """Return the rows in which one of these fields contains the name (ignoring case), at most `_MOST`."""
+    """Return at most `_MOST` rows in which one of these fields contains the name, in any case."""
     found = Q()
     for field in fields:
         found |= Q(**{f"{field}__icontains": name})

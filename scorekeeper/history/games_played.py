@@ -12,10 +12,13 @@ from scorekeeper.nights.game_key import game_of, title
 def games_played(
     by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return a row for each game of `by_game` that this version knows, the most played first, then by name.
+    """Return a row for each game in `by_game`, the most played first, then by name.
 
-    `by_game` are the player's statistics by game key, `ratings` the player's ratings as `latest_ratings` returns them,
-    and `names` the group's own names of games.
+    Games that this version does not know are left out.
+
+    - `by_game`: the player's statistics by game key
+    - `ratings`: the player's ratings, as `latest_ratings` returns them
+    - `names`: the group's own names of games
     """
     rows = [
         {

@@ -1,4 +1,4 @@
-"""The current ratings. Before they are read, the pending ratings of a bounded number of games are calculated."""
+"""Current ratings. Before they are read, some pending ratings are calculated, but not too many for a request."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """Calculate some pending ratings (`recalculate_some`); return the player's rating in each game played, by game key.
+    """Return the player's rating in each game that the player has played, by game key.
 
-    "strength" is the rating, or "…" if there is none yet; "open" is whether ratings in this game are still pending.
+    "strength" is the rating, or "…" if there is none yet. "open" is whether ratings in this game are still pending.
+    Some of the pending ratings are calculated first (`recalculate_some`).
     """
     mine = Result.objects.filter(player=player, game_key=OuterRef("game_key"))
     last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
@@ -37,7 +38,7 @@ def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
 
 
 def recalculate_some(ladders: Sequence[Ladder]) -> None:
-    """Calculate the ratings of at most `Ladder.AT_ONCE` pending games in each of these ladders."""
+    """In each of these ladders, calculate the ratings of at most `Ladder.AT_ONCE` pending matches."""
     for ladder in ladders:
         if ladder.stale_from is not None:
             with write_transaction(ladder.group):

@@ -1,4 +1,4 @@
-"""The players and seasons that were added through a share link, and their removal."""
+"""The players and seasons that were added through a share link: listing and removing them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 
 
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
-    """Return the players added through the link as two lists: those who can be removed, and those who stay.
+    """Return two lists of the players who were added through the link: those who can be removed, and those who stay.
 
-    Hidden players and players merged into another one are in neither list. A player with one of these stays:
+    A player stays if the player has one of these:
 
-    - a seat in a game that stays, i.e. a game neither deleted nor in `GameActivity.games`
-    - a payment or expense that was booked without the link and not undone
+    - a seat in a game that stays, i.e. a game that is not deleted and not in `GameActivity.games`
+    - a payment or expense that was not booked through the link, and not undone
     - a balance from before a copy (`LedgerRow.Kind.BEFORE`)
     - an account, or a phone with another link that was not withdrawn
-    - another player merged into them
+    - another player who was merged into this one
+
+    Hidden players and players who were merged into another one are in neither list.
     """
     group = link.group
     games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)
@@ -62,10 +64,11 @@ def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
 
 
 def revert_activity(link: ShareLink, **signal: Any) -> None:
-    """Delete the seasons and players added through the link, except the players who stay (`_people`).
+    """Delete the seasons and players who were added through the link, except the players who stay (`_people`).
 
-    A player is only hidden if a row still refers to them, e.g. a seat in a deleted game. The receivers in `nights` and
-    `money` run earlier: they have undone the link's games, payments and expenses.
+    If a row still refers to a player, e.g. a seat in a deleted game, hide the player instead.
+
+    The receivers of this signal in `nights` and `money` run first. They undo the link's games, payments and expenses.
     """
     for season in _seasons(link):
         season.delete()

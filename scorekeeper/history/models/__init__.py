@@ -1,10 +1,11 @@
-"""Results of past games (a row for each seat of a finished game), tallies of these results, and ratings.
+"""Results of finished games, sums of these results, and ratings. All are derived from the records.
 
-These are derived from the records; `manage.py rescore --check` compares them. A game has `Result` rows if it is
-finished with winners, counted in the statistics, and not deleted.
+`manage.py rescore --check` compares them with the records.
 
-A `Tally` is the sum of a player's results in one game and one month. The months add up to a tally of all time. So a
-page reads a bounded number of rows. A correction rebuilds the tallies of one month and of all time.
+If a game is finished with winners, counted in the statistics, and not deleted, it has a `Result` row for each seat.
+
+A `Tally` is the sum of a player's results in one game and one month. The sum of all months is a tally of all time.
+With tallies, a page reads only few rows. After a correction, the tallies of one month and of all time are rebuilt.
 
 Seasons and merges of players are stored here, too.
 """

@@ -19,12 +19,12 @@ from scorekeeper.people.models import Group
 class Ladder(models.Model):
     """The ratings of a group's players in one game, and the first match whose ratings are pending.
 
-    A rating depends on all matches before it. When an old match changes, all ratings from this match on become
-    pending. Each recalculation does a bounded number of them. It runs with the change, with requests for pages with
-    ratings, and at the start of the server.
+    A rating depends on all earlier matches. So if a match changes, its ratings and all later ones become pending. They
+    are calculated in portions: right after the change, when somebody opens a page with ratings, and when the server
+    starts.
     """
 
-    AT_ONCE = 50  # the most matches that are rated with a change, or with a request for ratings
+    AT_ONCE = 50  # matches to rate at most, after a change or when somebody opens a page with ratings
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ladders")
     game_key = models.CharField(max_length=LENGTH)
@@ -44,7 +44,7 @@ class Ladder(models.Model):
 
     @property
     def results(self) -> models.QuerySet[Result]:
-        """The results that are rated, in order of time: those of players who stayed to the end of the match."""
+        """The results that are rated, in order of time. Players who left a match before its end are not rated."""
         found = Result.objects.filter(group_id=self.group_id, game_key=self.game_key, place__isnull=False)
         return found.order_by("played_at", "match_id", "seat_id")
 
@@ -57,7 +57,7 @@ class Ladder(models.Model):
         return self.results.filter(later, played_at__gte=self.stale_from)
 
     def forget_from(self, at: datetime.datetime, match: int) -> None:
-        """Mark the ratings of this match (given by its start and id) and of all later matches as pending."""
+        """Mark the ratings of a match (`at` is its start, `match` its id) and of all later matches as pending."""
         if self.stale_from is None or (at, match) < (self.stale_from, self.stale_match):
             self.stale_from, self.stale_match = at, match
             self.save()
@@ -77,7 +77,7 @@ class Ladder(models.Model):
         self.save()
 
     def _before(self, players: Iterable[int]) -> dict[int, ratings.Rating]:
-        """Return the ratings before the first pending match, by player's id; players without a rating are left out."""
+        """Return the players' ratings before the first pending match, by id. Leave out players without a rating."""
         earlier = Q(played_at__lt=self.stale_from) | Q(match_id__lt=self.stale_match)
         found = {}
         for player in players:
@@ -99,8 +99,8 @@ def rated(
 ) -> Iterator[tuple[Result, ratings.Rating]]:
     """Yield each result with the player's rating after its match, in order of time.
 
-    `results` must be in order of time, and complete: all results with a place of each of their matches. `before` are
-    the ratings before the first match, by player's id. A player without a rating begins with `START`.
+    `results` must be in order of time, and have all results with a place of each of their matches. `before` are the
+    ratings before the first match, by player's id. A player without a rating begins with `START`.
     """
     now = dict(before or {})
     games: dict[int, list[Result]] = defaultdict(list)

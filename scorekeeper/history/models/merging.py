@@ -1,4 +1,4 @@
-"""Merges of two players who are the same person: one is merged into the other. A merge can be undone."""
+"""Merges of two players who are the same person. A merge can be undone."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from scorekeeper.money.models import Payment
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people.models import Group, Player
 
-AT_ONCE = 500  # ids in one query
+AT_ONCE = 500  # ids in a query
 
 
 class CannotMerge(Exception):
-    """Raised if two players cannot be merged. `reason` is SAME, ONE_TABLE, PAID or SPENT.
+    """Raised if two players cannot be merged. `reason` is one of these:
 
-    SAME: they are the same player, are in different groups, or one of them is merged already. ONE_TABLE: they sat in
-    the same match. PAID: one of them paid the other. SPENT: both are in the same expense, as its payer or with a
-    share. Undone payments and expenses count, too.
+    - SAME: They are the same player or in different groups, or one of them is merged already.
+    - ONE_TABLE: They sat in the same match.
+    - PAID: One of them paid the other. Undone payments count, too.
+    - SPENT: Both have a part in the same expense, as its payer or with a share. Undone expenses count, too.
     """
 
     SAME, ONE_TABLE, PAID, SPENT = "same", "one_table", "paid", "spent"
@@ -36,11 +37,11 @@ class CannotMerge(Exception):
 
 
 class Merge(models.Model):
-    """The merge of a player, `source`, into another, `target`. Undoing gives the rows in `moved` back to `source`.
+    """The merge of a player, `source`, into another, `target`. Undoing it gives the rows in `moved` back to `source`.
 
-    A player has at most one seat in a match. If both players have a seat in a match, at least one of them never sat
-    there (`Match.ever_sat`). After the merge, the seat of that player belongs to the source, and the other seat to the
-    target. `moved["swapped"]` are the ids of the seats that the target gave to the source.
+    A player has at most one seat in a match. But both players may have a seat in a match in which one of them never
+    sat (`Match.ever_sat`). After the merge, this unused seat belongs to the source, and the other seat to the target.
+    `moved["swapped"]` are the ids of unused seats that belonged to the target before.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")
@@ -60,9 +61,9 @@ class Merge(models.Model):
 
     @classmethod
     def of(cls, source: Player, target: Player, by: str) -> Self:
-        """Merge `source` into `target`, give `target` the rows of `source`, and return the merge; `by` names the actor.
+        """Merge `source` into `target`, who gets the rows of `source`. Return the merge. `by` names the actor.
 
-        Raise CannotMerge, with nothing changed, if they cannot be merged.
+        If they cannot be merged, change nothing and raise CannotMerge.
         """
         if source == target or source.merged_into_id or target.merged_into_id or source.group_id != target.group_id:
             raise CannotMerge(CannotMerge.SAME)
@@ -100,16 +101,17 @@ class Merge(models.Model):
 
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
-        """Return the group's other unmerged players who never sat in a match together with this player.
+        """Return the players who could be the same person as this one.
 
-        Each of them could be the same person. Deleted matches, and matches of deleted nights, count, too.
+        These are the group's other unmerged players who never sat in a match together with this player. Deleted
+        matches and matches of deleted nights count, too.
         """
         never_sat = _never_sat(player)
         elsewhere = [seat.match_id for seat in never_sat if seat.player_id == player.pk]
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
         if never_sat:
             at_one_table = at_one_table.exclude(Q(pk__in=[seat.pk for seat in never_sat]) | Q(match__in=elsewhere))
-        # `Exists` is not used, as PostgreSQL would then join all matches of all players.
+        # With `Exists`, PostgreSQL would join all matches of all players.
         others = player.group.players.canonical().exclude(pk=player.pk)
         return others.alias(seat=Subquery(at_one_table.values("pk")[:1])).filter(seat=None)
 
@@ -118,9 +120,9 @@ class Merge(models.Model):
         return self.undone_at is None and self.target.merged_into_id is None
 
     def undo(self, by: str) -> None:
-        """Separate the two players; `by` names the actor. Matches played since the merge stay with the target.
+        """Separate the two players. Matches that were played since the merge stay with the target.
 
-        Do nothing if the merge was undone before, or the target has been merged into another player.
+        `by` names the actor. If the merge was undone before, or the target was merged into another player, do nothing.
         """
         if not self.can_be_undone:
             return
@@ -139,9 +141,10 @@ class Merge(models.Model):
         self._follow()
 
     def _follow_matches(self) -> None:
-        """Give the source the target's rows in all matches whose seats were moved, even rows created after the merge.
+        """Give the source the rows of its matches that were created after the merge, and so refer to the target.
 
-        The two players never sat in the same match, so all rows of the target in these matches belong to the source.
+        The two players never sat in the same match. So if a seat in a match was moved by the merge, all rows of the
+        target that refer to this match belong to the source.
         """
         seats = self.moved.get("nights.seat.player", [])
         for model, field in _rows_of_players():
@@ -152,9 +155,9 @@ class Merge(models.Model):
                     rows.update(**{field: self.source})
 
     def _follow(self) -> None:
-        """Update the player's name in unfinished games, the results of the moved seats, and the tallies and ratings.
+        """Update what depends on who sat in the moved seats: names in unfinished games, results, tallies and ratings.
 
-        The player is the target after the merge, and the source after undoing it.
+        After the merge, this is the target; after undoing it, the source.
         """
         seats = self.moved.get("nights.seat.player", [])
         player = self.source if self.undone_at else self.target
@@ -174,7 +177,7 @@ class Merge(models.Model):
 
 
 def _never_sat(player: Player, other: Player | None = None) -> list[Seat]:
-    """Return the seats in which nobody ever sat (`Match.ever_sat`), of all matches in which `player` has a seat.
+    """Return the seats in which nobody ever sat (`Match.ever_sat`) in matches in which `player` has a seat.
 
     With `other`, search only the matches in which both players have a seat.
     """
@@ -186,16 +189,16 @@ def _never_sat(player: Player, other: Player | None = None) -> list[Seat]:
 
 
 def _give(seats: list[Seat], player: Player) -> None:
-    """Store these deleted seats again, now as seats of this player."""
+    """Give these seats, which were just deleted, to this player, and store them again."""
     for seat in seats:
         seat.player = player
     Seat.objects.bulk_create(seats)
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:
-    """Return the model and field name of each foreign key that a merge changes.
+    """Return the foreign keys that a merge changes, as (model, field name).
 
-    These are all foreign keys to a player, except those of the apps history and people.
+    These are all foreign keys to a player, except those in the apps history and people.
     """
     return [
         (relation.related_model, relation.field.name)

@@ -1,4 +1,4 @@
-"""Results of finished games, by seat."""
+"""Results of finished games, one for each seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def month_of(at: datetime.datetime) -> int:
 
 
 def known_feats(game_key: str) -> dict[str, Feat]:
-    """Return the feats of a game (its own figures on the leaderboards) by code; {} for an unknown game or ALL_GAMES."""
+    """Return a game's feats (its own figures on leaderboards) by code; {} for an unknown game or ALL_GAMES."""
     game = game_of(game_key)
     return feats_by_code(game.feats) if game else {}
 
@@ -39,25 +39,25 @@ class Result(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="results")
     game_key = models.CharField(max_length=LENGTH)
     played_at = models.DateTimeField()
-    month = models.PositiveIntegerField()  # of the night's day (`month_of`)
-    place = models.PositiveSmallIntegerField(null=True)  # equals share the better place; null: left before the end
+    month = models.PositiveIntegerField()  # the month in which the night began (`month_of`)
+    place = models.PositiveSmallIntegerField(null=True)  # in a tie, the better place; null: left before the end
     team = models.PositiveSmallIntegerField(null=True)  # the same number for all players of a team; null: played alone
     won = models.BooleanField()
     points = models.IntegerField()
     rounds = models.PositiveIntegerField()
-    round_points = models.IntegerField()  # the points of the rounds alone, without other entries such as adjustments
-    best = models.IntegerField(null=True)  # the most points in one round, also if the fewest points win the game
+    round_points = models.IntegerField()  # only the points of rounds, without e.g. adjustments
+    best = models.IntegerField(null=True)  # the most points in a round, even if the fewest points win the game
     best_number = models.PositiveIntegerField(null=True)  # number of that round's entry
     worst = models.IntegerField(null=True)
     worst_number = models.PositiveIntegerField(null=True)
     feats = models.JSONField(default=dict)
     money = models.BigIntegerField(null=True)  # minor units; null if the game was not for money
     currency = models.CharField(max_length=3, blank=True)
-    # The rating after this game, in millionths; null until it is calculated, and out of date while it is pending.
+    # The rating after this game, in millionths; null until it is calculated. While it is pending, it may be wrong.
     mu = models.BigIntegerField(null=True)
     sigma = models.BigIntegerField(null=True)
 
-    # The fields that are derived from the records; `rescore --check` compares them with newly derived ones.
+    # The fields that are derived from the records. `rescore --check` derives them again and compares them.
     FROM_RECORDS = (
         *("match_id", "group_id", "player_id", "game_key", "played_at", "month", "place", "team", "won", "points"),
         *("rounds", "round_points", "best", "best_number", "worst", "worst_number", "feats"),
@@ -88,8 +88,9 @@ class Result(models.Model):
     def of(cls, match: Match) -> list[Result]:
         """Return the unsaved results of a match, in seat order; [] if the statistics do not count the match.
 
-        Players who sit at the table at the end have a place. Players who left before have no place, and the points
-        that they left with. Players who left without playing a round have no result.
+        - A player who sits at the table at the end has a place.
+        - A player who left before has no place, and the points from the moment of leaving.
+        - A player who left without playing a round has no result.
         """
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
@@ -126,7 +127,7 @@ class Result(models.Model):
 
 
 def _left_with(match: Match) -> dict[str, int]:
-    """Return {name: points} of the players who left for good: the points that they had when they left."""
+    """Return the points that players had when they left for good, by name."""
     sitting, totals = {seat.name for seat in match.starters}, [0] * len(match.seated)
     found: dict[str, int] = {}
     for row in match.course.rows:
@@ -138,18 +139,18 @@ def _left_with(match: Match) -> dict[str, int]:
 
 
 def _teams(match: Match) -> dict[str, int]:
-    """Return the number of each player's team, by the player's name.
+    """Return the number of each player's team, by the player's name. Players without a team are left out.
 
-    Players without a team are left out. If the players of some team have different totals, all players are left out.
+    If the totals within any team differ, return {}.
     """
     sides = match.sides_after(match.course)
     return {each.name: number for number, side in enumerate(sides) for each in side.members}
 
 
 def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
-    """Return the fields of `Result` for a seat's rounds with the most and the fewest points; {} without rounds.
+    """Return the `Result` fields for a seat's best and worst round, i.e. those with the most and the fewest points.
 
-    Of equal rounds, the first counts.
+    Without rounds, return {}. Of equal rounds, the earliest is taken.
     """
     if not rounds:
         return {}
@@ -164,7 +165,7 @@ def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
 
 
 def feats_of(match: Match) -> dict[str, dict[str, int]]:
-    """Return the amounts of feats in this match, by the player's name in the records, then by the feat's code."""
+    """Return the feats of this match: {player's name in the records: {feat's code: amount}}."""
     found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for row in match.course.rows:
         if row.score is not None:

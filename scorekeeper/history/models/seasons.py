@@ -17,7 +17,7 @@ from scorekeeper.people.models import NAME_LENGTH, Group, ShareLink
 
 
 class Season(models.Model):
-    """A named period of days, with its first and last day; without a last day, it has no end yet."""
+    """A named period of days. If it has no last day, it is still running."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=12, default=key_of_season, editable=False)
@@ -53,11 +53,11 @@ class Season(models.Model):
 
     @property
     def end(self) -> datetime.datetime:
-        """The time at which the season ends: midnight after its last day; without a last day, the coming midnight."""
+        """The time at which the season ends: midnight after its last day. Without a last day, the next midnight."""
         return midnight((self.last or timezone.localdate()) + datetime.timedelta(days=1))
 
     def describe(self, name: str, first: datetime.date, last: datetime.date | None) -> None:
-        """Change the season. If somebody else created it through a share link, it is no longer the link's."""
+        """Change the season. If it was added through a share link and somebody else changes it, forget the link."""
         self.name, self.first, self.last = name, first, last
         self.via_id = via_when_rewritten(self.via_id)
         self.save()

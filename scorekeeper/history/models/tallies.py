@@ -15,14 +15,14 @@ from scorekeeper.nights.game_key import LENGTH
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import write_batch
 
-ALL_GAMES = ""  # the game key of a tally over all games together
-ALL_TIME = 0  # the period of a tally over all time; other periods are months (`month_of`)
+ALL_GAMES = ""  # the game key of a tally of all games together
+ALL_TIME = 0  # the period of a tally of all time; any other period is a month (`month_of`)
 
 
 def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
-    """Return the statistics of these results by (player's id, game key); with the key ALL_GAMES, those over all games.
+    """Return the statistics of these results by (player's id, game key). The key ALL_GAMES is for all games together.
 
-    The results are given in order of time, with all results of each match; `keys` are the matches' keys by id.
+    `results` must be in order of time, with all results of each match. `keys` are the matches' keys by id.
     """
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:
@@ -39,7 +39,7 @@ def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dic
 
 
 def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics:
-    """Return the statistics of a player in one match. `table` are all results of the match, `key` is its key."""
+    """Return a player's statistics of one match. `table` are all results of the match, `key` is the match's key."""
     game = None if result.place is None else Extreme(result.points, key)  # players who left have no best or worst game
     won = int(result.won)
     return Statistics(
@@ -71,12 +71,12 @@ def _same_side(one: Result, other: Result) -> bool:
 
 
 class Tally(models.Model):
-    """The statistics of a player in one game, or in all games, in a month or over all time.
+    """The statistics of a player in one game or all games, in a month or of all time.
 
     If the player has not played the game in this period, there is no row.
     """
 
-    # No index on the group or player alone: SQLite would use it instead of the indexes below.
+    # The group or player alone has no index: SQLite would use it instead of the indexes below.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     game_key = models.CharField(max_length=LENGTH, blank=True)  # or ALL_GAMES
@@ -101,7 +101,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
-        """Rebuild the tallies of these games, and over all games, in these months and over all time."""
+        """Rebuild the tallies of these games and of all games together, for these months and for all time."""
         for month in sorted(months):
             found = statistics_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
             cls._write(group_id, month, {*games, ALL_GAMES}, found)
@@ -109,10 +109,10 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
-        """Rebuild the month's tallies of these games, and the tallies over all games.
+        """Rebuild the month's tallies of these games and of all games together.
 
-        The results are added up outside of the write lock, so that writers wait less. If results have changed by then,
-        they are added up again inside it.
+        The results are added up before the write lock is taken, so that writers wait less. If they have changed when
+        the lock is taken, they are added up again.
         """
         results = Result.objects.filter(group=group, month=month)
         before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))
@@ -124,7 +124,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_all_time(cls, group_id: int, games: Collection[str]) -> None:
-        """Rebuild the all-time tallies of these games, and over all games, from the tallies of the months."""
+        """Rebuild the all-time tallies of these games and of all games together, from the tallies of the months."""
         slugs = {*games, ALL_GAMES}
         months = cls.objects.filter(group_id=group_id, game_key__in=slugs).exclude(period=ALL_TIME)
         cls._write(group_id, ALL_TIME, slugs, together(months.only("player", "game_key", "period", "totals")))
@@ -133,7 +133,7 @@ class Tally(models.Model):
     def _write(
         cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Statistics]
     ) -> None:
-        """Replace the group's tallies of these games in this period by the statistics `found`."""
+        """Replace the group's tallies of these games in this period. `found` are the new statistics."""
         there = cls.objects.filter(group_id=group_id, period=period, game_key__in=games)
         gone = [tally.pk for tally in there if (tally.player_id, tally.game_key) not in found]
         if gone:
@@ -151,9 +151,9 @@ class Tally(models.Model):
 
 
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
-    """Return the results that match a filter, sorted by month and time, and {match id: match key}.
+    """Return the results that match a filter, sorted by month and time, and their matches' keys by id.
 
-    Both come from one query, as others may write between two queries.
+    Both come from one query, since somebody could write between two queries.
     """
     rows: Any = Result.objects.filter(wanted).annotate(match_key=F("match__key"))
     results = list(rows.order_by("month", "played_at", "match_id", "seat_id"))
@@ -161,7 +161,7 @@ def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
 
 
 def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Statistics]:
-    """Return the sums of these tallies, given in any order, by player's id and game key."""
+    """Add up tallies; return the statistics by (player's id, game key). The tallies may be in any order."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for tally in sorted(tallies, key=lambda each: each.period):
         found[tally.player_id, tally.game_key].append(tally.statistics)

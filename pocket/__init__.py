@@ -1,8 +1,8 @@
-"""Pocket: the same site inside a browser, on a phone without a server. Guests (other phones at its table) use it, too.
+"""Pocket: the site inside a browser, on a phone without a server. Guests, the other phones at the table, use it, too.
 
 Python in WebAssembly (Pyodide) runs Django in a web worker. A service worker passes every request of the app to the
-shell, the page around the app. The shell passes the request to the web worker. On a guest's phone the shell passes it
-to the host. The packages `scorekeeper` and `games` do not import this one.
+shell, the page around the app. The shell passes the request to the web worker or, on a guest's phone, to the host. The
+packages `scorekeeper` and `games` do not import this one.
 
     build.py      builds the folder of static files (`make pocket`)
     settings.py   the site's settings, for one process on the phone
@@ -10,9 +10,9 @@ to the host. The packages `scorekeeper` and `games` do not import this one.
     upgrade.py    migrates a database of an earlier build
     files.py      the files that are stored on the phone, and the copies of the database
     outbox.py     stores the forms for a server that keeps a group
-    syncing.py    has the pages whose script sends these forms, and takes the server's copy
+    syncing.py    has the pages whose script sends these forms to the server, and takes the server's copy
     handing_over.py, taking_over.py   move a group to another phone at the table
-    shims/        modules in place of compiled ones, which no browser has
+    shims/        Python modules that replace compiled ones, which do not run in a browser
     shell/        the page around the app
 
 Scripts in shell/:

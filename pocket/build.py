@@ -30,13 +30,13 @@ import brotli
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / ".pocket"
-# The npm packages that the build needs, each with the base64 of the SHA-512 of its archive
+# {npm package that the build needs: SHA-512 of its archive, in base64}
 PACKAGES = {
     "pyodide@314.0.7": "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
     "jsqr@1.4.0": "dxLob7q65Xg2DvstYkRpkYtmKm2sPJ9oFhrhmudT1dZvNFFTlroai3AWSpLey/w5vMcLBXRgOJsbXpdN9HzU/A==",
     "uqr@0.1.3": "0rjE8iEJe4YmT9TOhwsZtqCMRLc5DXZUI2UEYUUg63ikBkqqE5EYWaI0etFe/5KUcmcYwLih2RND1kq+hrUJXA==",
 }
-# The path of the script in the npm package: jsqr reads QR codes, uqr draws them
+# {npm package: path of its script}; jsqr reads QR codes, uqr draws them
 LIBRARIES = {"jsqr": "dist/jsQR.js", "uqr": "dist/index.mjs"}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
@@ -68,7 +68,7 @@ NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
 
 
 def packages() -> dict[str, Path]:
-    """Return the folder of each package in PACKAGES, by its name; fetch the packages that are missing."""
+    """Return {name: folder} for the npm packages in PACKAGES. Fetch those that are missing."""
     return {each.partition("@")[0]: package(each, integrity) for each, integrity in PACKAGES.items()}
 
 
@@ -182,7 +182,7 @@ def collect(work: Path) -> None:
 
 
 def prepare(work: Path, stage: Path) -> None:
-    """Write the database for the first start and its schema number, a hash of its migrations, into the folder `stage`."""
+    """Write the database for the first start into `stage`. Its schema number is a hash of its migrations."""
     schema = int(hashlib.sha256((work / "migrations.json").read_bytes()).hexdigest()[:7], 16)
     database = stage / "pocket/prepared.sqlite3"
     database.parent.mkdir(parents=True, exist_ok=True)
@@ -220,11 +220,11 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
 
 
 def compress(path: Path, smallest: bool) -> dict[str, int]:
-    """Write a .br and a .gz file beside a file, for hosts that send them; return their sizes in bytes, by ending.
+    """Write a .br and a .gz file beside a file, for hosts that send them. Return {ending: size in bytes}.
 
     With `smallest`, compress as far as possible, which takes longer.
     """
-    known = TOOLS / ("smallest" if smallest else "compressed")  # a cache, as most files are the same in the next build
+    known = TOOLS / ("smallest" if smallest else "compressed")  # a cache: most files are the same in the next build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()
     stem = known / hashlib.sha256(content).hexdigest()
@@ -237,7 +237,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Return the sizes in bytes, compressed by brotli: of all files, of our own files, of our Python and JavaScript."""
+    """Return three sizes in bytes, compressed by brotli: all files, our own files, and our Python and JavaScript."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}
@@ -253,7 +253,7 @@ def tell(step: str) -> None:
 def build(target: Path, smallest: bool) -> None:
     """Build the app into this folder; delete what was in it before.
 
-    With `smallest`, compress as far as possible. This takes minutes, and saves an eighth of the bytes that hosts send.
+    With `smallest`, compress as far as possible. This takes minutes. Hosts then send an eighth less.
     """
     tell("Fetching Python for the browser, once")
     fetched = packages()

@@ -14,7 +14,7 @@ from scorekeeper.server.write_queue import write_transaction
 def look_around(request: HttpRequest) -> HttpResponse:
     """Redirect to the last game of the group "Example nights", or to the group if it has no game.
 
-    Create the group if no group has this name; its last game then began an hour ago. Respond with 404 to a guest.
+    If no group has this name, create it. Respond with 404 to a guest.
     """
     name = _("Example nights")
     there = next((group for group in groups_of(request) if group.name == name), None)

@@ -1,4 +1,6 @@
-"""The files that are stored on the phone. shell/storage.js has the same file names, and saves the files' changes.
+"""The files that are stored on the phone, such as the database.
+
+shell/storage.js has the same file names. It saves the changes that Python makes to these files.
 
 Up to two earlier copies of the database are kept, in case it is damaged or was replaced by mistake.
 """
@@ -56,9 +58,9 @@ def write(path: Path, database: bytes) -> None:
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Copy the database, in place of the older of two copies.
+    """Make a copy of the database. It replaces the older of the two copies.
 
-    Do nothing if the newest copy is younger than `every` or has the same content. No connection may be writing to the
+    If the newest copy is younger than `every` or has the same content, do nothing. No connection may be writing to the
     database meanwhile.
     """
     moments = _moments()
@@ -73,7 +75,7 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
 
 
 def kept() -> tuple[Path, dt.datetime] | None:
-    """Return the path of the newest undamaged copy and the time at which the copy was made; None without one."""
+    """Return the newest undamaged copy: its path, and when it was made. Return None if there is none."""
     moments = _moments()
     for path in sorted(moments, key=lambda path: moments[path], reverse=True):
         try:
@@ -90,10 +92,10 @@ def restore_copy(copy: Path) -> None:
 
 
 def begin() -> None:
-    """Check the database at a start; raise Damaged if it is damaged.
+    """Check the database when the app starts. Raise Damaged if it is damaged.
 
-    First, a missing or empty database is replaced by the newest undamaged copy. Without a copy, the prepared database
-    is used.
+    If the database is missing or empty, first replace it by the newest undamaged copy or, if there is none, by the
+    prepared database.
     """
     if not DATABASE.exists() or not DATABASE.stat().st_size:
         found = kept()
@@ -102,10 +104,13 @@ def begin() -> None:
 
 
 def rescue(copy: Any) -> None:
-    """Replace an unusable database by a backup or by the newest undamaged copy.
+    """Replace an unusable database. What replaces it depends on `copy`:
 
-    `copy`: the backup, as bytes or as a JavaScript array of bytes. None: use the newest copy. Empty: use the prepared
-    database, which has no data. Raise NoCopy if there is no undamaged copy, or if the backup cannot be read.
+    - Bytes, or a JavaScript array of bytes: this backup.
+    - No bytes: the prepared database, which has no data.
+    - None: the newest undamaged copy on the phone.
+
+    Raise NoCopy if the backup cannot be read, or if the phone has no undamaged copy.
     """
     if copy is None:
         found = kept()
@@ -141,7 +146,7 @@ def _unpacked(backup: bytes) -> bytes:
 
 
 def packed(content: bytes) -> bytes:
-    """Return a backup of this database with the phone's secret key; return any other content unchanged."""
+    """Return a backup: this database and the phone's secret key. If `content` is no database, return it unchanged."""
     if not content.startswith(SQLITE):
         return content
     made = io.BytesIO()
@@ -154,7 +159,7 @@ def packed(content: bytes) -> bytes:
 
 
 def _moments() -> dict[Path, dt.datetime]:
-    """Return the time at which each existing copy was made; {} if the file with these times cannot be read."""
+    """Return {path: time at which the copy was made} for the copies; {} if the file with the times cannot be read."""
     try:
         told = json.loads(MOMENTS.read_text())
         return {

@@ -3,15 +3,17 @@
     document = whole(group)                   on the former host, the phone that kept the score so far
     group, links = take(request, document)    on the new host, the phone that keeps the score from then on
 
-The document has the group, the hashes of its share links, the sessions of its phones, and the unfinished rounds. So
-nobody has to scan a code again, or to say again who they are. The document also has the keys of forms that were done.
-So a form that is sent again is done once.
+The document has:
+- the group and its unfinished rounds,
+- the hashes of its share links and the sessions of its phones: nobody has to scan a code again, or to say again who
+  they are,
+- the keys of the forms that were done lately: a form that is sent again is not done twice.
 
-The former host stores a `HandedOver` before it gives the document away. From then on it accepts no entries for the
+The former host stores a `HandedOver` before it gives the document away. From then on, it accepts no entries for the
 group. If two phones kept the score, each would have rounds that the other lacks.
 
-A phone that stands by to take over often gets the document. Therefore sessions are given by digests of their keys.
-With a real key, that phone could act as the session on the host, even in other groups.
+A phone that stands by to take over gets the document many times. So the document only has digests of the sessions'
+keys. With a real key, the phone could act as that session on the host, even in other groups.
 """
 
 import datetime as dt
@@ -53,7 +55,7 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
-# The document lists the forms that were done within this time. So a form that is sent again is not done twice.
+# The document has the keys of the forms that were done within this time.
 LATELY = dt.timedelta(days=2)
 
 # The digest of a session's key. It has 40 characters, the most that Django stores as a session's key.
@@ -101,7 +103,7 @@ def whole(group: Group, nights: int | None = None) -> Document:
 
 
 def _sessions(group: Group) -> Iterator[Document]:
-    """Yield the sessions that have opened a valid share link of the group, with the players on their phones."""
+    """Yield each session that has opened a valid share link of the group, with the player who holds its phone."""
     hashes = dict(group.links.live().values_list("pk", "token_hash"))
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()
@@ -118,9 +120,10 @@ def _sessions(group: Group) -> Iterator[Document]:
 
 
 def _digest(key: str) -> str:
-    """Return the digest of a session's key. A key that is a digest already is returned unchanged.
+    """Return the digest of a session's key. If the key is a digest already, return it unchanged.
 
-    A session that came with a document has a digest as its key. This changes once its phone sends the former key.
+    A session that came with a document has a digest as its key until its phone sends the former key
+    (`by_former_key`).
     """
     return key if DIGEST.fullmatch(key) else f"handed-{sha256(key.encode()).hexdigest()[:33]}"
 
@@ -148,18 +151,19 @@ def _own_seat(request: HttpRequest, group: Group) -> dict[str, Any]:
 
 
 def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int]]:
-    """Store the group of the document and all that belongs to it; return the group and a dict of its links' ids.
+    """Store the document's group and all that belongs to it.
 
-    The dict maps the id of each link on the former host to its new id. If this phone was a guest there, the header
-    Was-Session has the key of its session. Raise NotACopy, or one of `exchange.copy.MISFITS`, if the document cannot be
-    read.
+    Return the group and {id of a share link on the former host: its id here}. If this phone was a guest of the former
+    host, the header Was-Session has the key of its session there. If the document cannot be read, raise NotACopy or
+    one of `exchange.copy.MISFITS`.
     """
     session = request.headers.get("Was-Session", "")
     with write_transaction():
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
         keys = [each["key"] for each in document["nights"]]
         is_whole = document["is_whole"] or not (handed and handed.group.nights.exclude(key__in=keys).exists())
-        # If the document lacks some nights of this phone's group, that group is kept beside it, under a new key.
+        # If this phone has the group with nights that the document lacks, keep this group, too: `found` gives it a new
+        # key.
         group = handed.group if handed and is_whole else found(document)
         HandedOver.objects.filter(group=group).delete()
         load(group, document)
@@ -174,7 +178,7 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
             kind.objects.filter(match__night__group=group).delete()
         for each in document["drafts"]:
             _load_draft(group, each)
-        for key, tricks in document.get("saved_tricks", {}).items():  # an earlier version hands over none
+        for key, tricks in document.get("saved_tricks", {}).items():  # earlier versions of the app do not hand over any
             _load_tricks(group, key, tricks)
         group_path = group.get_absolute_url()
         ProcessedForm.objects.bulk_create(
@@ -211,10 +215,10 @@ def _link(group: Group, values: Document) -> ShareLink:
 def _become_owner(
     request: HttpRequest, group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]
 ) -> None:
-    """Withdraw the share links by which this phone was a guest: its owner now owns the group.
+    """Withdraw the share links by which this phone was a guest: the phone's owner now owns the group.
 
-    `seat` is this phone's session in the document. If it says which player the owner is, store that
-    (`access.say_who`).
+    `seat` is this phone's session in the document. If the session says which player held the phone, store this for the
+    owner (`access.say_who`).
     """
     for each in seat["opened"]:
         links[each].withdraw()
@@ -259,10 +263,11 @@ def _load_draft(group: Group, values: Document) -> None:
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the document of a group as JSON: for a phone that stands by (GET), or that takes over now (POST).
+    """Return the document of a group as JSON.
 
-    A GET includes only the newest NIGHTS nights. A POST includes all nights, and stores that the other phone now keeps
-    the score. It also returns `seat`, with which this phone goes on as a guest.
+    - GET, for a phone that stands by: the document has only the newest NIGHTS nights.
+    - POST, for a phone that takes over now: the document has all nights. Store that the other phone keeps the score
+      from now on. The answer also has `seat`, with which this phone goes on as a guest (`_own_seat`).
 
     The status is 409 in these cases:
     - The group was handed over already.
@@ -296,9 +301,10 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give a session that came with a document its former key back, once its phone sends that key.
+    """Recognise the phone of a session that came with a document: give the session its former key back.
 
-    A digest sent as a key is ignored.
+    Such a session has only a digest as its key. The phone still sends the former key, which has this digest. If a
+    request has a digest as its key, ignore the key.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -314,9 +320,11 @@ def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
 
 
 def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Guard a group that was handed over: its pages show which phone has it, its forms get status 503.
+    """Guard a group that was handed over.
 
-    A guest who requests a copy of the group gets 503, too. The forms of the hand-over itself are let through.
+    - Its pages show which phone has it.
+    - Its forms get status 503, except the forms of the hand-over itself.
+    - A guest who requests a copy of the group gets 503, too.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -13,8 +13,8 @@ from pocket import GUEST
 from pocket.outbox import server_of
 from scorekeeper.people.models import User
 
-# Names of URLs that answer 404 here: pages about accounts, as nobody signs in, and `phones`, which shows a code
-# by which phones join at a server
+# Names of URLs that answer 404 here. Most are pages about accounts: nobody signs in on a phone. `phones` shows a code
+# by which phones join at a server.
 NO_ACCOUNTS = {
     "owner_link", "invitation", "sign_in", "accounts", "account",
     "account_withdraw", "account_link", "phones", "invite", "invite_withdraw", "account_login",
@@ -24,9 +24,9 @@ NO_ACCOUNTS = {
 
 
 def owner() -> User | None:
-    """Return the phone's owner, which is the oldest active account; None if there is none.
+    """Return the phone's owner: the oldest active account; None if there is none.
 
-    After a server's backup was restored on the phone, that is an account of the server.
+    If the backup of a server was restored on the phone, this is an account from the server.
     """
     return User.objects.filter(is_active=True).order_by("pk").first()
 

@@ -63,8 +63,8 @@ class OutboxForm(models.Model):
     """
 
     DONE, BROKEN = 201, 500  # statuses of the server: the form was done; the server failed
-    AGAIN = 202  # not a status of the server: the server has done the form, and it must be sent again
-    OPEN = (BROKEN, AGAIN)  # answers after which the next sync sends the form, as it does without an answer
+    AGAIN = 202  # our own mark, no status of the server: the server had done the form, but has lost it; send it again
+    OPEN = (BROKEN, AGAIN)  # after one of these answers, as without any answer, the next sync sends the form
     KEPT = timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox", db_constraint=False)
@@ -72,11 +72,11 @@ class OutboxForm(models.Model):
     to = models.CharField(max_length=2000)  # the address on the server, from /g/ on
     fields = models.JSONField()  # [[name, value], …]
     made = models.CharField(max_length=36, blank=True)  # the key of the created round, game, payment or expense, or ""
-    game = models.CharField(max_length=12, blank=True)  # the key of its match; "" if it is not about a match
+    game = models.CharField(max_length=12, blank=True)  # the key of the match that it is about, or ""
     what = models.CharField(max_length=300)  # its effect in words
     at = models.DateTimeField()  # when it was done here
     held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone; "" if not known
-    answer = models.PositiveSmallIntegerField(null=True)  # the server's last answer (status); None: to be sent
+    answer = models.PositiveSmallIntegerField(null=True)  # status in the server's last answer; None: not sent yet
 
     objects = OutboxFormQuerySet.as_manager()
 
@@ -96,11 +96,14 @@ class OutboxForm(models.Model):
 
     @property
     def is_a_round(self) -> bool:
-        """Return whether the form enters a round or an adjustment: these can come after entries made meanwhile."""
+        """Return whether the form enters a round or an adjustment.
+
+        These can come after entries that others have made meanwhile.
+        """
         return self.to.endswith(("/round/", "/adjust/"))
 
     def come_next(self) -> None:
-        """Change the form so that the server accepts it after entries made meanwhile. Mark it as not yet sent."""
+        """Mark the form as not sent yet. Let its entry come after the entries that others have made meanwhile."""
         self.fields = [pair for pair in self.fields if pair[0] not in ("seen", "next")] + [["next", "yes"]]
         self.answer = None
         self.save(update_fields=["fields", "answer"])
@@ -115,7 +118,7 @@ class OutboxForm(models.Model):
 
     @property
     def place(self) -> str:
-        """The key of the form's game; the form's address if it is not about a game.
+        """The key of the form's game. If the form is not about a game: its address.
 
         While a form is refused, no form with the same `place` is sent.
         """

@@ -60,20 +60,20 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     to, what = request.path_info, done[-1]
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
-    # The address of a form that creates an object cannot have the object's key in it.
-    # A form that starts a game in place of another game has reported both, the new game last.
+    # If the form's address does not have the object's key, the form has created the object. A form that starts a game
+    # in place of another one has reported both games, the new one last.
     is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
     restores = any(isinstance(each, Change) and each.verb == Change.Verb.RESTORED for each in done)
     if any(isinstance(each, PartsDraft | TrickDraft) for each in done):
         to, fields = _as_a_round(group, what, restores)
-    elif _is_a_round(what):  # sent as a record: without a change of seats, the server may number the seats otherwise
+    elif _is_a_round(what):  # send a record, which has names: the server may lack a change of seats
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
         fields = [*_as_a_round(group, what, restores)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
         shown = [pair for pair in fields if pair[0] == "turn"]
         to, fields = _as_a_naming(group, what)
         fields += shown
-    elif isinstance(what, Match) and is_new:  # send players' keys: a typed name can be another person's on the server
+    elif isinstance(what, Match) and is_new:  # send players' keys: on the server, another person may have this name
         fields += [["person", seat.player.key] for seat in what.seated]
         if "seat" not in request.POST:  # started from another game, which can have other players on the server
             fields += [["dealer", str(what.first_dealer)], ["sits_out", DEALER if what.sits_out else ""]]
@@ -143,7 +143,7 @@ def _as_a_round(group: Group, change: Change, restores: bool) -> tuple[str, list
 def _as_a_naming(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     """Return the address and the fields of the server's form that names the dealer.
 
-    The phone may have used another form, the one before the first trick.
+    On the phone, the dealer may have been named on another form: the one before the first trick.
     """
     named = change.after
     assert named is not None  # noqa: S101 - such a change always names a dealer

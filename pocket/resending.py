@@ -1,4 +1,4 @@
-"""Forms to send again, after a server was restored from a backup that lacks the effects of these forms."""
+"""The forms to send again after a server was restored from an older backup, which lacks what these forms had done."""
 
 import datetime as dt
 from typing import Any
@@ -16,20 +16,19 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the forms to send again, in order; [] if the server has lost nothing.
+    """Return the forms to send again, in order; [] if no form is lost. `document`: the server's copy of the group.
 
     A form is lost in these cases:
+    - It created a round, game, payment or expense that is not in the copy.
+    - It made a change or added a person, and this phone has the change or the person, but the copy does not. If the
+      phone has a new share link, people are not tested: when the former link was revoked, they may have been deleted.
 
-    - It created a round, game, payment or expense, and the copy (`document`) lacks the object.
-    - Its change, or the person whom it added, is on this phone, but not in the copy.
+    Other forms, e.g. that of a season, are not tested. If the copy lacks what they did, somebody may have undone it.
 
-    Forms without such a row, e.g. the form of a season, are not tested: somebody may have undone them since. A missing
-    person proves nothing if the share link is another one than before. Revoking the former link may have deleted
-    people.
-
-    The server's backup was made after the last form, before the first lost one, that has a row in the copy. All later
-    forms without a row are returned; the server does no form twice. Earlier forms without a row are returned only if
-    their change or person is on this phone.
+    To find out when the backup was made, look at the forms before the first lost one. The last of them that has a row
+    in the copy was done before the backup. Return these forms:
+    - Of all forms after it, those without a row in the copy. The server does no form twice.
+    - Of the forms before it, those without a row in the copy whose change or person is on this phone.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
@@ -70,7 +69,7 @@ def _keys_on_phone(group: Group) -> set[str]:
 
 
 def _too_old(group: Group, document: Document) -> set[str]:
-    """Return the keys of the games from before the copy's nights. A copy has only the newest `NIGHTS` nights."""
+    """Return the keys of the games that are too old for the copy, which has only the newest `NIGHTS` nights."""
     nights = [dt.datetime.fromisoformat(each["started_at"]) for each in document["nights"]]
     if len(nights) < NIGHTS:
         return set()
@@ -79,7 +78,10 @@ def _too_old(group: Group, document: Document) -> set[str]:
 
 
 def _keys_of(form: OutboxForm) -> tuple[str, str]:
-    """Return the keys that the form's change and its new person would have. Both are derived from the form's key."""
+    """Return two keys, which are derived from the form's key: that of its change and that of its new person.
+
+    They are returned even if the form made no change and added nobody.
+    """
     name = next((value for field, value in form.fields if field == "name"), "")
     with form_context(form.key):
         return key_of_change(), key_of_player(names.key(name))
@@ -94,7 +96,7 @@ def in_words(lost: list[OutboxForm]) -> str:
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:
-    """Mark the lost forms to be sent again, together with the refused forms after the first of them.
+    """With `send`, mark the lost forms as to be sent again, and also all refused forms after the first lost one.
 
     Without `send`, delete the lost forms.
     """

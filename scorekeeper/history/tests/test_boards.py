@@ -23,7 +23,7 @@ def boards_of(cast, **asked):
 
 
 def uno(cast, best, *games):
-    """Play games; each is a list of rounds, and each round the points of Ben, Carla and Dirk."""
+    """Play games of Uno. Each game is a list of rounds; a round has the points of Ben, Carla and Dirk."""
     players = list(cast.group.players.order_by("pk"))
     for rounds in games:
         match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": "Uno", "best": best}, 0)
@@ -55,7 +55,7 @@ def test_best_is_what_the_game_says_on_every_page(cast, best, found):
 
 @pytest.mark.parametrize("people", [7, 12])
 def test_a_board_has_all_equals_or_says_how_many_they_are(cast, people):
-    """Each of the players has won one game. The board has all of them, not just the first in the alphabet."""
+    """Each player has won one game. A board does not show only the first of them in the alphabet."""
     names = [f"{letter}. Winner" for letter in "ABCDEFGHIJKL"[:people]]
     them = [Player.objects.create(group=cast.group, name=name) for name in names]
     for number in range(people):
@@ -90,7 +90,7 @@ def test_a_board_has_five_places(cast):
 
 
 def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypatch):
-    """After an import of many games, a page says that ratings are missing or out of date until all are calculated."""
+    """After an import of many games, pages say that ratings are missing or outdated until all are calculated."""
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)
     Night.objects.all().delete()
     games = [

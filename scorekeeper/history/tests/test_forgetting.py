@@ -1,4 +1,4 @@
-"""The anonymising of a player while the games stay, the export of a player's data, and renaming."""
+"""Anonymising a player without deleting games, exporting a player's data, and renaming players."""
 
 import json
 import random
@@ -59,9 +59,9 @@ def words(value) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("slug", list(all_games()))
-@pytest.mark.parametrize("seed", [0, 1, 16])  # with 16, Beutelschneider has a card whose code has a hyphen
+@pytest.mark.parametrize("seed", [0, 1, 16])  # with 16, a record of Beutelschneider has a card code with a hyphen
 def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
-    """A player may be named like a card, a suit or a kind of round. Renaming the player leaves the game's word."""
+    """A player can have the name of a card, a suit or a kind of round. If the player is renamed, that word stays."""
     chance = random.Random(seed)
     game = all_games()[slug]
     them = sit_down(game, chance.choice(list(game.seats)), chance)
@@ -75,7 +75,10 @@ def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
 
 
 def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
-    """If many values of a record equal the player's name, at most MOST_WAYS choices among them are tried."""
+    """If many values of a record equal the player's name, it is unclear which of them name the player.
+
+    At most MOST_WAYS combinations are tried.
+    """
     tried, outcome = [], Naming._outcome
     monkeypatch.setattr(Naming, "_outcome", lambda *each: tried.append(each) or outcome(*each))
     game = all_games()["beutelschneider"]
@@ -199,7 +202,7 @@ def test_nobody_is_forgotten_while_money_is_open(cast):
 
 
 def test_nobody_is_forgotten_while_a_game_for_money_is_not_over(cast):
-    """Even a player who has left is refused. A player whose joining was undone can be anonymised."""
+    """This holds also for a player who has left the game, but not for one whose joining was undone."""
     match = cast.start("krimsutep", ["Ben", "Carla", "Dirk"], stake=5)
     match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     anna, eva = player(cast, "Anna"), player(cast, "Eva")
@@ -349,7 +352,10 @@ def test_a_game_that_goes_on_again_has_the_names_of_today(played, before, after)
 
 
 def test_a_merged_person_has_one_name_in_games_that_are_not_over(played):
-    """In a finished game, a sign has the initial of the name at that time. Undoing the merge restores name and sign."""
+    """A finished game keeps the old name, and the sign has its initial.
+
+    If the merge is undone, the running game has the old name and sign again.
+    """
     cast, who = played, Player.objects.create(group=played.group, name="Zora")
     twice, anna = player(cast, "Dörte"), player(cast, "Anna")
     running = Match.start(Night.tonight(cast.group), "krimsutep", [twice, anna, player(cast, "Ben")], {}, 0)

@@ -1,6 +1,6 @@
-"""Before a player is anonymised, a page lists the texts in which people wrote the name.
+"""The list of texts in which people wrote a player's name, shown before the player is anonymised.
 
-Every text field is either searched or listed here with the reason why not.
+Each text field of a model is either searched, or listed here with the reason why it is not.
 """
 
 import datetime
@@ -90,8 +90,7 @@ def pay_to(cast):
     return f"/g/{cast.group.key}/name/"
 
 
-# Each searched field, with a function that writes TEXT to the field. The function returns the URL to which the page
-# must link.
+# Each searched field, with a function that writes TEXT to the field and returns the URL to which the page must link.
 FOUND = {
     "nights.Night.place": place,
     "nights.Night.note": note,
@@ -156,7 +155,7 @@ LEFT_OUT = {
     "exchange.Arrival.problems": SHORT_LIVED,
     "exchange.Arrival.outcome": SHORT_LIVED,
 }
-ALIKE = {  # names of fields that mean the same in every model
+ALIKE = {  # fields with such a name mean the same in every model
     "key": "made by the app",
     "tag": "made by the app",
     "token_hash": "made by the app",
@@ -173,7 +172,7 @@ OF_THE_SERVER = {
     "auth",
     "contenttypes",
     "sessions",
-}  # apps without data of groups
+}  # apps that store no data of groups
 
 
 def test_of_every_text_it_is_known_whether_it_is_looked_through():

@@ -1,4 +1,4 @@
-"""Stored results and statistics are what the records give, whatever was corrected, merged, deleted or restored."""
+"""Stored results and statistics: they equal what the records give, also after any correction, merge or deletion."""
 
 import contextlib
 import datetime
@@ -25,9 +25,9 @@ def night_on(group, day: str) -> Night:
 
 
 def play(night: Night, players, *rounds, slug="rufmariasch", ends=True, hours=0) -> Match:
-    """Play a game that begins `hours` after its night.
+    """Play a game that begins `hours` after the night began.
 
-    Each of `rounds` is entered as an adjustment: the points in the order of the players.
+    Each of `rounds` lists points in the order of the players, and is entered as an adjustment.
     """
     match = Match.start(night, slug, players, {}, 0)
     match.started_at = night.started_at + datetime.timedelta(hours=hours)
@@ -89,7 +89,7 @@ def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
     assert months == {202512: 5, 202601: 1}
     assert statistics(anna).longest == 5
     assert "0 wrong" in checked()
-    # If the night's day is changed, its games count in the new month. The ratings stay, as the order of play does.
+    # If the night is moved to another month, its games count there. The ratings stay, as the order of the games does.
     before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
     night.started_at += datetime.timedelta(hours=10)
     night.save()
@@ -100,7 +100,7 @@ def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
 
 
 def test_ratings_follow_a_correction_of_an_old_game(cast, four):
-    days = [f"2026-0{month}-01T20:00" for month in (1, 4, 3, 6, 2, 5)]  # in any order, as in a file
+    days = [f"2026-0{month}-01T20:00" for month in (1, 4, 3, 6, 2, 5)]  # not in order of time, as in an imported file
     matches = [play(night_on(cast.group, day), four, (6, -2, -2, -2)) for day in days]
     before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
     matches[1].exclude_from_statistics("Sam")
@@ -122,14 +122,14 @@ def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
     assert ladder.unrated.count() == 7 * 4
     assert {result.mu for result in ladder.unrated.filter(match=matches[4])} == {1}
     assert "0 wrong" in checked()  # pending ratings are not wrong
-    for number in (3, 4):  # 3 of the 7 pending games, then all others
+    for number in (3, 4):  # first 3 of the 7 pending games, then the other 4
         ladder.recalculate(number)
     assert ladder.stale_from is None
     assert "0 wrong" in checked()
 
 
 def test_games_that_began_at_once_are_rated_in_their_order(cast, four):
-    """Games from a file that gives only days have the same start."""
+    """Games have the same start if they come from a file that gives only their day."""
     night = night_on(cast.group, "2026-01-01T20:00")
     matches = [play(night, four, points) for points in ((6, -2, -2, -2), (-2, 6, -2, -2), (6, -2, -2, -2))]
     matches[1].exclude_from_statistics("Sam")

@@ -15,7 +15,7 @@ NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 
 @pytest.fixture
 def long_history(cast):
-    """Return five players who played two games for money on each of six nights: first all five, then four of them."""
+    """Return five players. On each of six nights, all five played a game for money, and then four of them another."""
     cast.group.shows_money = True
     cast.group.save()
     people = [Player.objects.create(group=cast.group, name=name) for name in NAMES]
@@ -78,7 +78,7 @@ def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme
 
 
 def test_somebody_new_is_added_in_large_letters(open_phone, cast):
-    """In letters of 200 %, the German word on the button is nearly as wide as the screen."""
+    """At a text size of 200 %, the German word on the button is nearly as wide as the screen."""
     page = open_phone("owner", lang="de")
     page.goto(reverse("people", args=[cast.group.key]))
     assert page.get_by_role("button", name="Hinzufügen").is_visible()

@@ -1,6 +1,6 @@
-"""Everything done with a code is listed when the code is revoked, and can be undone with one button.
+"""What was done through a share link: it is listed when the link is revoked, and can be undone with one button.
 
-Anything that others have continued or corrected stays.
+If somebody else has continued or corrected something, it stays.
 """
 
 import datetime
@@ -27,9 +27,9 @@ def activity(link) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def guest(cast):
-    """Return a phone that, with the scorer's code, added players, a season, a sheet, a game and rounds.
+    """Return a phone that has used the scorer's link.
 
-    It has also removed a round.
+    It has added players, a season, a sheet, a game and rounds, and it has removed a round.
     """
     phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
     phone.post(f"{group}people/", {"name": "Nobody Knows"})
@@ -85,7 +85,10 @@ def test_all_of_it_is_told_and_undone_and_what_was_there_before_stays(cast, gues
 
 
 def test_a_removal_that_cannot_be_undone_stays(cast):
-    """If it were undone, Ben would sit there twice: Benno, who joined by the removed entry, is Ben by now."""
+    """Benno joined by an entry. The entry was removed, and Benno merged into Ben.
+
+    If the removal were undone, Ben would sit there twice.
+    """
     ben, carla = (cast.group.players.get(name=name) for name in ("Ben", "Carla"))
     benno = Player.objects.create(group=cast.group, name="Benno")
     match = Match.start(Night.tonight(cast.group), "other-game", [ben, carla], {}, 0)

@@ -1,4 +1,4 @@
-"""The merging of two players with a seat in the same game, e.g. when the joining of one was undone."""
+"""Merging two players who both have a seat in a game, although one never sat there: their joining was undone."""
 
 import json
 
@@ -28,14 +28,14 @@ def points(match: Match, **of: int) -> None:
 
 
 def restore(match: Match) -> None:
-    """Restore the change by which Annalena joined."""
+    """Restore the removed entry by which Annalena joined."""
     match = fresh(match)
     match.restore_entry(match.all_entries[1], "Sam")
 
 
 @pytest.fixture
 def match(cast) -> Match:
-    """Return a running game of Anna, Ben and Carla: Annalena joined by mistake, and her joining was removed."""
+    """Return a running game of Anna, Ben and Carla. Annalena joined it by mistake; that entry was removed."""
     match = cast.start("other-game", ["Anna", "Ben", "Carla"], rounds=2)
     cast.group.players.create(name="Annalena")
     points(match, Anna=4, Ben=5, Carla=6)
@@ -109,7 +109,7 @@ def test_a_file_has_one_name_for_each_and_who_plays_seats_the_right_one(cast, ma
 
 
 def test_a_game_in_which_two_sat_whom_a_copy_says_are_one_can_be_deleted(cast, match, two):
-    """An offline phone has seated both players; its server has merged them meanwhile."""
+    """While a phone was offline, both players sat down on it. Meanwhile, the server merged them."""
     restore(match)
     two[0].merged_into = two[1]
     two[0].save()

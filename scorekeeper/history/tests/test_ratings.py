@@ -13,7 +13,7 @@ STRONG, SURE = Rating(30_000_000, 5_000_000), Rating(20_000_000, 2_000_000)
 
 
 def places_of(level: tuple[bool, ...]) -> list[int]:
-    """Return the players' places. `level` says for each player but the first whether they tie with the previous one."""
+    """Return the players' places. `level` says of each player but the first whether they share the place before."""
     places = [1]
     for seat, same in enumerate(level, 2):
         places.append(places[-1] if same else seat)
@@ -42,7 +42,7 @@ def test_a_game_moves_them_as_duels_of_every_two_do(before, places, found):
 
 
 def test_a_worse_place_never_gains_more_than_a_better_one():
-    """The Plackett–Luce model of openskill lacks this property in 124 of these 254 orders."""
+    """With openskill's Plackett–Luce model, this would be wrong for 124 of these 254 lists of places."""
     assert len(ORDERS) == 254
     for places in ORDERS:
         gained = list(zip(places, after([START] * len(places), places), strict=True))

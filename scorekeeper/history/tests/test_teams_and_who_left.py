@@ -1,4 +1,4 @@
-"""Statistics of teams, of players who left a game and of players who took over; `rescore` must agree with them."""
+"""Statistics of teams, and of players who left a game or took over a seat. `rescore` finds nothing wrong in them."""
 
 import pytest
 from django.core.management import call_command
@@ -82,7 +82,7 @@ def test_both_of_a_team_have_won_and_none_of_them_against_the_other(cast, teams)
 
 
 def test_a_team_is_rated_as_one(cast):
-    """Two equal teams are rated like two equal players. Partners' ratings change alike, without a duel between them."""
+    """Two equal teams are rated like two equal players. Partners have no duel, and their ratings change alike."""
     four = after([START] * 4, [1, 2, 1, 2], [0, 1, 0, 1])
     assert four[0] == four[2]
     assert four[1] == four[3]
@@ -105,7 +105,7 @@ def test_who_left_has_played_a_game_without_a_place(cast, parted):
     ben = totals(cast, "Ben")
     assert (ben.left, ben.wins) == (1, 0)
     assert sum(each.money for each in found.values()) == 0
-    assert found["Anna"].money == 0  # Eva gets or pays it instead
+    assert found["Anna"].money == 0  # Eva, who took over, wins or loses the money instead
     rescored()
 
 

@@ -1,4 +1,4 @@
-"""Nights that can no longer be settled by themselves, because a payment for everything open has settled them, too."""
+"""Nights that can no longer be settled by themselves: a payment for everything open has covered their debts, too."""
 
 import datetime
 import re
@@ -14,12 +14,12 @@ from tests.fixtures import words
 from .test_money import fresh, money_url, pay, play, player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
-RUFMARIASCH, ANY = "rufmariasch", "other-game"  # Rufmariasch pays with each round, any other game at its end
+RUFMARIASCH, ANY = "rufmariasch", "other-game"  # Rufmariasch pays after each round, the other game at its end
 
 
 @pytest.fixture
 def owed(cast):
-    """Make Ben owe Anna 90 euros from a night of last week; `pay_all` pays one of them during tonight's game."""
+    """Make Ben owe Anna 90 euros from a night of last week, so that `pay_all` always has something to pay."""
     cast.match.close("Sam")
     week_ago = timezone.now() - datetime.timedelta(days=7)
     night = Night.objects.create(group=cast.group, started_at=week_ago)

@@ -97,7 +97,7 @@ def test_most_of_what_was_cut_off_comes_first():
 
 
 def offered(cast) -> tuple[list[str], list[str]]:
-    """Return the names on the form of costs without a night, and the names that are ticked."""
+    """Return the names in the form of an expense without a night, and those of them that are ticked."""
     form = cast.phone("scorer").get(reverse("expense", args=[cast.group.key])).context["form"]
     return [each.player.name for each in form.choices], [each.player.name for each in form.choices if each.chosen]
 

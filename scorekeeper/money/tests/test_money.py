@@ -29,7 +29,7 @@ def player(cast, name):
 
 
 def play(cast, *rounds, night=None, slug="rufmariasch", names=NAMES, **options) -> Match:
-    """Start a game, by default with a stake of 10 cents; enter each of `rounds`, points by name, as an adjustment."""
+    """Start a game, and enter each of `rounds` (points by name) as an adjustment. The default stake is 10 cents."""
     night = night or Night.objects.create(group=cast.group)
     options = {"stake": 10} | options
     match = Match.start(night, slug, [player(cast, name) for name in names], options, 0)
@@ -69,7 +69,7 @@ def pay(cast, payer, receiver, amount, night=None, role="scorer", **more):
 
 
 def tap_paid(cast, page):
-    """Send the form of the first transfer, as a tap on its button does."""
+    """Send the form of the first open payment, as a tap on its button "paid" does."""
     form = next(part for part in page.text.split("<form")[1:] if 'class="btn stacked paid"' in part)
     fields = dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', form))
     return cast.phone("scorer").post(reverse("pay", args=[cast.group.key]), fields)
@@ -339,7 +339,7 @@ def test_the_page_of_a_payment_says_who_was_tapped_and_how_much_it_can_be(cast):
     assert re.search(r'data-key="point"[^>]*>\s*,', german.text)
 
 
-# Nights and all that is open, several currencies, the cash box
+# The account of a night and that of the group, several currencies, the cash box
 
 
 def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
@@ -569,7 +569,7 @@ def test_what_is_settled_explains_nothing(cast):
 
 
 def test_a_game_of_another_edition_leaves_the_others_explained(cast):
-    """This version does not know the house rules of a game: the game is not listed, but counts in the balance."""
+    """If this version does not know the house rules of a game, the game is not listed, but counts in the balance."""
     odd = play(cast, {"Anna": 12, "Ben": -12})
     play(cast, {"Anna": 7, "Ben": -7}, night=odd.night)
     Match.objects.filter(pk=odd.pk).update(options={**odd.options, "of_another_edition": True})

@@ -6,7 +6,10 @@ from scorekeeper.money.tests.test_money import money_url, play, sums
 
 
 def evening(cast):
-    """Return tonight's game, in which Carla and Dirk lose to Anna and Ben; Anna owes Ben €2.50 from another night."""
+    """Return tonight's game, in which Carla and Dirk lose to Anna and Ben.
+
+    From another night, Anna owes Ben €2.50.
+    """
     play(cast, {"Anna": -25, "Ben": 25})
     return play(cast, {"Anna": 12, "Ben": 5, "Carla": -9, "Dirk": -8})
 

@@ -1,4 +1,4 @@
-"""Random nights with corrections, other stakes, deleted nights and payments in any order: the ledger is always right.
+"""The ledger after random games, corrections, changes of the stake, deletions and payments, in any order.
 
 SCOREKEEPER_NIGHTS=1000 plays a thousand nights instead of twelve.
 """
@@ -45,7 +45,7 @@ class Table:
         self.matches: list[Match] = []
         self.paid: dict[str, tuple] = {}  # payments that are not undone, by key
         self.shared: dict[str, tuple] = {}  # expenses that are not undone, by key
-        self.settled: dict[str, set[tuple]] = {}  # the matches and expenses that a payment for all settled, by its key
+        self.settled: dict[str, set[tuple]] = {}  # by key of a payment in the group's account: what it settled
         self.done = Counter()
 
     # The steps
@@ -63,7 +63,7 @@ class Table:
         self.matches.append(Match.start(night, slug, players, options, 0))
 
     def match(self) -> Match:
-        """Return one of the last four matches or, with a probability of a tenth, any match."""
+        """Return one of the last four matches; one time in ten, return any match."""
         among = self.matches[-4:] if self.random.random() < 0.9 else self.matches
         return Match.objects.get(pk=self.random.choice(among).pk)
 
@@ -112,7 +112,7 @@ class Table:
         night.restore() if night.deleted_at else night.soft_delete()
 
     def pay(self) -> None:
-        """Pay an open payment in each currency of a random account, in whole or in part."""
+        """Take a random account, and book one of its open payments in each currency, in whole or in part."""
         alive = Night.objects.filter(group=self.group, deleted_at=None).order_by("-pk")[:4]
         account = Account(self.group, self.random.choice([*alive, None]))
         for currency, sums in account.balances().items():
@@ -131,9 +131,9 @@ class Table:
             self.settled[paid.key] = owed
 
     def owed(self, currency: str) -> set[tuple]:
-        """Return the matches and expenses of nights that count in the ledger, each as (match, expense, currency).
+        """Return the matches and expenses of nights that make debts in this currency.
 
-        The first two are ids, one of which is None.
+        Each is (match id, None, currency) or (None, expense id, currency).
         """
         rows = LedgerRow.objects.filter(group=self.group, currency=currency, kind__in=LedgerRow.OF_A_NIGHT).counting()
         return set(rows.exclude(night=None).values_list("match", "expense", "currency"))
@@ -154,7 +154,7 @@ class Table:
             del self.paid[payment.key]
 
     def share_out(self) -> None:
-        """Enter costs that somebody paid for several, with a night or without one, equally or by shares."""
+        """Enter a random expense in the account of a night or of the group."""
         alive = Night.objects.filter(group=self.group, deleted_at=None).order_by("-pk")[:4]
         account = Account(self.group, self.random.choice([*alive, None]))
         among = self.random.sample(list(self.players.values()), self.random.randint(2, len(self.players)))
@@ -226,7 +226,7 @@ class Table:
                 assert sum(sums.values()) == 0
 
     def check_carried(self) -> None:
-        """Check that a night with a debt settled by a payment for all cannot be settled by itself."""
+        """Check that a night cannot be settled by itself if a payment in the group's account has settled its debts."""
         for night in Night.objects.filter(pk__in=[each.pk for each in self.nights]):
             carried = Account(self.group, night).carried_over()
             for match, expense, currency in {

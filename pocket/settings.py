@@ -16,7 +16,7 @@ BASE = os.environ.get("POCKET_BASE", "/")
 
 FORCE_SCRIPT_NAME = BASE + "app"
 STATIC_URL = BASE + "static/"
-# Only the shell in this browser sends requests, its own and those of guests.
+# Requests come only from the shell in this browser: its own, and those that it receives from guests.
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "pocket.urls"
 # Nobody signs in, so there is no two-factor authentication.

@@ -99,7 +99,7 @@ def matches(cast) -> list[Match]:
 
 
 def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
-    """A file has the starters, whether dealers sit out, and all entries. Importing and exporting it changes nothing."""
+    """A file has the starters, whether dealers sit out, and all entries. Import and export change nothing in it."""
     written = json.loads("".join(exporting.export(matches)))["games"]
     for game, match, file in zip(written, matches, files(), strict=True):
         assert {key: game.get(key) for key in ("players", "sits_out", "ended")} == {

@@ -119,7 +119,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.name
 
     def read_options(self, raw: Mapping[str, Any]) -> O | None:
-        """Return the options from their JSON object; None if they are invalid, such as those of an older edition."""
+        """Return the options from their JSON object; None if they are invalid."""
         return self.options.read(dict(raw), "options", Problems())
 
     def seats_with(self, options: O) -> Collection[int]:
@@ -212,7 +212,7 @@ class Game[C: Card, O: Options, P](ABC):
         return None
 
     def tied(self, table: Table[O, C], totals: Mapping[str, int]) -> bool:
-        """Return whether the goal is reached, but a tie for the highest total demands another round."""
+        """Return whether the goal is reached with a tie at the top, so that another round is needed."""
         return False
 
     def left_out(self, table: Table[O, C]) -> Sequence[C]:

@@ -48,7 +48,7 @@ class Table[O: HasStake, C: Card]:
         return self.options.stake
 
     def number_of(self, player: str) -> int:
-        """Return the number, from 0, by which forms name this player.
+        """Return the number of this player in forms, from 0.
 
         Raise ValueError for anyone who never sat here.
         """
@@ -56,7 +56,7 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def numbered(self) -> list[tuple[int, str]]:
-        """The players, each with the number by which forms name them."""
+        """The players, each as (number in forms, name)."""
         return [(self.number_of(player), player) for player in self.players]
 
     @property

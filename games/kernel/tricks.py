@@ -20,9 +20,11 @@ class Play[C: Card](NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trick[C: Card]:
-    """A complete trick, with its plays in order. `last`: whether it is the last trick of its round.
+    """A complete trick.
 
-    `choices`: the answers to the decisions that its cards leave to their players, as typed.
+    - `plays`: its plays, in order.
+    - `last`: whether it is the last trick of its round.
+    - `choices`: what its players decided, e.g. the suit that they named, as typed. Some cards ask for this.
     """
 
     plays: Sequence[Play[C]]

@@ -68,7 +68,7 @@ class Bar(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The part of an oasis's path to the Nile that is on one space. `seat`: the seat of the oasis's owner."""
+    """The part on one space of the path from an oasis to the Nile. `seat`: the seat of the oasis's owner."""
 
     seat: int
     path: str

@@ -62,7 +62,7 @@ def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | Non
 
 
 def rulings_of(built: Sequence[Built], after: Past) -> list[Message]:
-    """Return the messages about the rulings that decided the score of these buildings and of the oases on the map."""
+    """Return a message for each ruling that decided points of these buildings, or of the oases on the map."""
     messages = [words.PALACE_TOO_BIG(player=each.player, most=FULL_PALACE) for each in built if not each.points]
     messages += [words.OBELISK_LINES(player=each.player) for each in built if each.only_lines]
     return messages + ([words.OASIS_DISTANCE()] if after.finished and after.board else [])

@@ -1,4 +1,4 @@
-"""Rounds of Krimsutep on a phone, one with every tap counted from the open pad to the saved round."""
+"""Rounds of Krimsutep on a phone. In one, all taps are counted, from the open pad to the saved round."""
 
 import re
 

@@ -175,7 +175,7 @@ def test_a_winding_nile_is_drawn_in_one_piece():
     assert pencil.river((1, 1)) == "M30 36L30 0M30 36L60 72"
     assert pencil.river((2, 2)) == "M30 36L30 72M30 36L0 0"
     bend = Pencil(Board(Map(nile=frozenset({(0, 0), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1)}))), table_of(3))
-    assert bend.river((0, 0)) == "M30 36L60 36M30 36L0 36"  # to the next space, not diagonally to the one after it
+    assert bend.river((0, 0)) == "M30 36L60 36M30 36L0 36"  # to the next space, not diagonally past it
 
 
 @pytest.mark.parametrize(("nile", "way"), [((3, 4), ["0,0", "0,1", "0,2", "0,3", "0,4"]), ((0, 1), ["0,0", "0,1"])])

@@ -102,10 +102,10 @@ class Columns:
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
 ) -> str:
-    """Return the CSS classes of a table with a column for each of `people`: for their number, and for what they hold.
+    """Return the CSS classes of a table with a column for each of `people`.
 
-    `totals`, `points` and `money` are the texts in the cells. By these classes, pad.css shows the table as a list if
-    the screen is too narrow for the columns.
+    The classes give the number of columns, and the widths of the names and of the texts in the cells: `totals`,
+    `points` and `money`. If the screen is too narrow for such columns, pad.css shows the table as a list.
     """
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
     many = len(people) >= MANY_COLUMNS

@@ -60,7 +60,7 @@ def live_page(
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
     """Return the template context about the player who holds this phone: `me`, and their sign `my_seat`.
 
-    Return {} if the player is unknown, or if htmx asks only for parts of the page: these are the same for all phones.
+    Return {} if the player is unknown, or if htmx asks only for parts of the page: these do not depend on the player.
     """
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}

@@ -19,7 +19,7 @@ NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
 
 
 def debts_of(night: Night) -> Callable[[str, datetime.datetime], bool]:
-    """Return a function that returns whether the night had debts in a currency at a time.
+    """Return a function that says whether the night had debts in a currency at a time.
 
     Only games and expenses from which there are debts in the ledger today are considered. A game gave no debts before
     its first entry. If a game pays only at its end, it gave none while it was in play. It counts as over unless its

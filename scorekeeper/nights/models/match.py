@@ -387,11 +387,11 @@ class Match(MatchBase):
 
     @property
     def _playing(self) -> set[int]:
-        """The positions of the seats of the players who sit here now. If the game is laid aside, it is empty."""
+        """The positions of the seats of the players who sit here now; empty while the game is laid aside."""
         return set() if self.laid_aside else {*self.sitting_seats}
 
     def _show_all_but(self, before: set[int]) -> None:
-        """Make hidden players visible again who play now (`_playing`) but did not before, on the seats `before`."""
+        """Make the players on the seats `_playing` visible again. Skip the seats `before`: their players sat already."""
         for position in self._playing - before:
             self.seated[position].player.canonical.sits_down()
 

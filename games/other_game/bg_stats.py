@@ -55,7 +55,7 @@ class _Player(NamedTuple):
 
 
 def plays_of(root: object, zone: tzinfo) -> Iterator[Foreign] | None:
-    """Return the plays of an export of BG Stats; None if the file is none. `root` is the parsed JSON of the file.
+    """Return the plays of an export of BG Stats; None for any other file. `root`: the parsed JSON.
 
     The times in an export have no zone. They are taken to be in `zone`.
     """
@@ -155,11 +155,9 @@ def _player(row: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]) -> 
 
 
 def _result(table: Sequence[_Player], game: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | Message:
-    """Return which total wins (HIGH or LOW) and the record of the round.
+    """Return which total wins (HIGH or LOW) and the record of the round, or why the play cannot be imported.
 
-    If the play cannot be imported, return the reason. In these cases, the record has points:
-    - The named winners are those with the highest or with the lowest score.
-    - No winner is named.
+    If the named winners are those with the highest or the lowest score, or if nobody is named, the record has points.
     Otherwise, the record has the named winners, and its note has the scores.
     """
     scores = [player.score for player in table if player.score is not None]

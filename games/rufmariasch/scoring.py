@@ -12,7 +12,7 @@ from games.kernel.words import Message, join_names
 from . import words
 from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
-LISTED = 60  # declared points, up to which the source lists targets; higher targets are a ruling
+LISTED = 60  # the source lists targets for up to this many declared points; higher targets are a ruling
 
 
 class Call(NamedTuple):

@@ -87,7 +87,7 @@ class CallScreen(FacedScreen):
 
     @abstractmethod
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
-        """Return the form fields for the result in a record, the reverse of `result`."""
+        """Return the form fields for the result in a record. This is the reverse of `result`."""
 
     @abstractmethod
     def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:

@@ -18,7 +18,7 @@ from .scoring import read_round
 from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, TICK, Row, Sheet
 
 TRIES = 40
-USUAL_MOST = 10  # without a known highest number, a row has numbers up to its lowest plus this
+USUAL_MOST = 10  # if a row's highest number is not known, its numbers go up to the lowest plus this
 
 
 def some_round(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord | None:
@@ -71,7 +71,7 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
 def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
     """Return `count` random numbers for a row, within its limits.
 
-    If the row has a sum, one of the numbers is what the other numbers lack of it, even if this is outside the limits.
+    If the row has a sum, one of the numbers is the rest that makes up the sum, even if it is outside the limits.
     """
     low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
     high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)

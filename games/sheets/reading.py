@@ -167,7 +167,7 @@ _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
 class Part(Record[Any, Any]):
     """The whole sheet or one table in it: a JSON object, or a table in TOML.
 
-    If a value is wrong, the methods add a problem and return a placeholder. Nobody uses it, as the sheet is refused.
+    If a value is wrong, the methods add a problem and return a placeholder. It is never used.
     """
 
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
@@ -190,7 +190,7 @@ class Part(Record[Any, Any]):
         return ""
 
     def words(self, key: str, longest: int, code: str = "", *, needed: bool = True) -> Any:
-        """Return the text at a key as a phrase with this code. The sheet has one text for all languages, or one each.
+        """Return the text at a key as a phrase with this code. It is one text for all languages, or one for each.
 
         If the key is absent, return None; if it is `needed`, this is a problem. `longest`: the most characters of a
         text.

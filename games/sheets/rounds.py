@@ -56,10 +56,10 @@ class RoundReader:
             self.reckon("", partial(each.start, self.facts.scope()))
 
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
-        """Return the result of `calculate`; None if there is none.
+        """Return the result of `calculate`.
 
-        - KeyError: a number that it needs could not be read. That is reported elsewhere.
-        - ArithmeticError: add a problem at `field`.
+        If it raises KeyError, return None: it needs a number that could not be read. If it raises ArithmeticError, add
+        a problem at `field` and return None.
         """
         try:
             return calculate()

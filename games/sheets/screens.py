@@ -62,7 +62,7 @@ class FormRow(NamedTuple):
 
     @property
     def usual(self) -> int | None:
-        """The number whose button is chosen at first: the default, or else 0. None if there is no button for 0."""
+        """The number whose button is chosen at first: the default or, without one, 0; None if 0 is not possible."""
         return self.row.default if self.row.default is not None else 0 if 0 in self.few else None
 
 

@@ -52,7 +52,7 @@ class Row:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """{name in expressions: id of the choice}. In expressions, the name of the chosen one is 1; any other is 0."""
+        """{name in expressions: id of the choice}. The name stands for 1 if the choice is chosen, else for 0."""
         return {f"chose_{self.id}_{choice}": choice for choice in self.choices}
 
 

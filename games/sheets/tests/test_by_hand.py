@@ -1,4 +1,4 @@
-"""A game that was described on a page can be read back from its sheet. A sheet that does more cannot."""
+"""A game that was described on a page is read back unchanged from its sheet. Sheets with more features are not."""
 
 import pytest
 from hypothesis import given

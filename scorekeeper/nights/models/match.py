@@ -391,7 +391,7 @@ class Match(MatchBase):
         return set() if self.laid_aside else {*self.sitting_seats}
 
     def _show_all_but(self, before: set[int]) -> None:
-        """Make the players on the seats `_playing` visible again. Skip the seats `before`: their players sat already."""
+        """Make the players on the seats `_playing` visible again, except those who already played, on `before`."""
         for position in self._playing - before:
             self.seated[position].player.canonical.sits_down()
 

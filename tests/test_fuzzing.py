@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable
 from itertools import product
 from random import Random
+from unittest import mock
 from urllib.parse import urlencode
 from uuid import uuid4
 from wsgiref.util import setup_testing_defaults
@@ -25,6 +26,7 @@ from hypothesis import strategies as st
 
 from games.kernel.options import Options
 from games.kernel.posted import Posted
+from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
@@ -57,6 +59,13 @@ def test_valid_files_are_fine() -> None:
 @settings(max_examples=len(repeated(400)))
 def test_a_broken_file_gets_problems_and_no_traceback(broken: Input) -> None:
     check(broken)
+
+
+@given(broken=broken_files())
+@settings(max_examples=len(repeated(200)))
+def test_a_file_with_more_problems_than_are_kept_gets_no_traceback(broken: Input) -> None:
+    with mock.patch.object(Problems, "MOST", 1):
+        check(broken)
 
 
 @given(

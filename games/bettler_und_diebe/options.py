@@ -66,7 +66,7 @@ class PrintedValues(Option[CardValues | None]):
         return OWN_VALUES if value else None
 
     def read(self, value: object, path: str, problems: Problems) -> CardValues | None:
-        before = len(problems)
+        before = problems.added
         if not isinstance(value, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
             return None
@@ -78,7 +78,7 @@ class PrintedValues(Option[CardValues | None]):
                 self._read_group(value[group], group, f"{path}.{group}", problems)
             else:
                 problems.add(f"{path}.{group}", MISSING_KEY(key=group))
-        if len(problems) > before:
+        if problems.added > before:
             return None
         total = value_of_all(value)
         if total != ALL_POINTS:

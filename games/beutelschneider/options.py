@@ -35,7 +35,7 @@ class Colours(Option[tuple[str, ...]]):
         return COLOURS_TOGETHER(colours=[COLOUR_WORDS[colour] for colour in value])
 
     def read(self, value: object, path: str, problems: Problems) -> tuple[str, ...] | None:
-        before = len(problems)
+        before = problems.added
         if not isinstance(value, list):
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_LIST))
             return None
@@ -46,7 +46,7 @@ class Colours(Option[tuple[str, ...]]):
                 problems.add(f"{path}.{index}", UNKNOWN_VALUE(value=abbreviated(colour), allowed=list(COLOURS)))
             elif value.index(colour) == index and value.count(colour) > 1:
                 problems.add(f"{path}.{index}", NAMED_TWICE(what=colour))
-        return tuple(value) if len(problems) == before else None
+        return tuple(value) if problems.added == before else None
 
     def schema(self) -> Schema:
         return listed(one_of(COLOURS), least=1)

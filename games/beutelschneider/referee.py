@@ -58,14 +58,14 @@ def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | No
     cards, even with the Juggler: each player is dealt only one. So one of them was entered by mistake, and the winner
     is not known.
     """
-    before = len(record.problems)
+    before = record.problems.added
     first: dict[str, int] = {}
     for index, (player, card) in enumerate(trick.plays):
         if card.is_special and first.setdefault(player, index) != index:
             cards = [trick.plays[first[player]].card, card]
             record.add(f"plays.{first[player]}", TWO_SPECIAL_CARDS(player=player, cards=cards))
     verdict = judge(trick, record)
-    return verdict if len(record.problems) == before else None
+    return verdict if record.problems.added == before else None
 
 
 def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]]) -> list[tuple[int, Message]]:

@@ -113,7 +113,7 @@ def read_bonuses(
     """
     if "bonuses" not in record:
         return {}
-    before = len(record.problems)
+    before = record.problems.added
     raw = record.by_player("bonuses")
     if raw is None:
         return None
@@ -127,7 +127,7 @@ def read_bonuses(
     for kind, players in earners.items():
         if len(players) > 1:
             record.add(f"bonuses.{players[0]}.{kind}", ONE_PLAYER_ONLY(kind=names[kind][0], players=players))
-    return raw if len(record.problems) == before else None
+    return raw if record.problems.added == before else None
 
 
 def _read_earned(record: AnyRecord, player: str, most: Mapping[str, int]) -> Counts | None:

@@ -33,12 +33,12 @@ class TrickState:
         # Cards that decide the winner or a bonus. They count for this even if the Illusionist takes them.
         self.decisive: list[Person] = []
         self.owners = {play.card.code: play.player for play in trick.plays}
-        self._problems_before = len(record.problems)
+        self._problems_before = record.problems.added
 
     @property
     def fine(self) -> bool:
         """Return whether judging has added no problem so far."""
-        return len(self.record.problems) == self._problems_before
+        return self.record.problems.added == self._problems_before
 
     @property
     def is_double(self) -> bool:

@@ -25,13 +25,13 @@ def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verd
 
     `hands`: the numbers of cards that each player can have held before the trick; empty if not known.
     """
-    before = len(record.problems)
+    before = record.problems.added
     read = read_trick(game, record, hands)
     if read is None:
         return None
     trick, trump = read
     verdict = game.judge(record.table, trump)(trick, record)
-    return verdict if len(record.problems) == before else None
+    return verdict if record.problems.added == before else None
 
 
 def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:

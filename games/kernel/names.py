@@ -33,7 +33,7 @@ def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] 
     if not isinstance(raw, list):
         problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=A_LIST))
         return None
-    before = len(problems)
+    before = problems.added
     same: dict[str, list[int]] = {}
     for index, name in enumerate(raw):
         if not isinstance(name, str):
@@ -49,4 +49,4 @@ def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] 
             problems.add(f"{path}.{indexes[0]}", SAME_NAME(names=names))
         elif written.get(key, names[0]) != names[0]:
             problems.add(f"{path}.{indexes[0]}", SAME_NAME(names=[written[key], *names]))
-    return tuple(raw) if len(problems) == before else None
+    return tuple(raw) if problems.added == before else None

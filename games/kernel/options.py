@@ -299,7 +299,7 @@ class Options:
         if not isinstance(raw, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return None
-        before = len(problems)
+        before = problems.added
         rules = cls.rules()
         values: dict[str, Any] = {}
         for key, value in raw.items():
@@ -307,7 +307,7 @@ class Options:
                 values[key] = rules[key].read(value, f"{path}.{key}", problems)
             else:
                 problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
-        return cls(**values) if len(problems) == before else None
+        return cls(**values) if problems.added == before else None
 
     @classmethod
     def schema(cls) -> Schema:

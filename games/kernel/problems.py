@@ -42,11 +42,16 @@ class Problem(NamedTuple):
 
 
 class Problems(list[Problem]):
-    """The problems found while one record or header is read. `add` ignores every problem after the first MOST."""
+    """The problems found while one record or header is read. Only the first MOST are kept.
+
+    `added` is the number of all problems found, kept or not.
+    """
 
     MOST = 10_000
+    added = 0
 
     def add(self, field: str, message: Message) -> None:
+        self.added += 1
         if len(self) < self.MOST:
             self.append(Problem(field, message))
 

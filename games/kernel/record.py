@@ -242,7 +242,7 @@ class Record[O: HasStake, C: Card]:
         if needed and key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
-        before = len(self.problems)
+        before = self.problems.added
         value = self.by_player(key, everybody=everybody)
         if value is None:
             return None
@@ -254,7 +254,7 @@ class Record[O: HasStake, C: Card]:
                     self.add(f"{key}.{name}", TOO_SMALL(value=abbreviated(count), low=low))
             elif not low <= count <= high:
                 self.add(f"{key}.{name}", out_of_range(count, low, high))
-        return value if len(self.problems) == before else None
+        return value if self.problems.added == before else None
 
     def sums_to(self, field: str, total: int, wanted: int) -> None:
         if total != wanted:
@@ -280,11 +280,11 @@ class Record[O: HasStake, C: Card]:
         value = self.listed(key, self.raw.get(key, []))
         if value is None:
             return None
-        before = len(self.problems)
+        before = self.problems.added
         for index, name in enumerate(value):
             if self.seated(f"{key}.{index}", name) and value.index(name) == index and value.count(name) > 1:
                 self.add(f"{key}.{index}", NAMED_TWICE(what=name))
-        return value if len(self.problems) == before else None
+        return value if self.problems.added == before else None
 
     def cards[D: Card](self, key: str, deck: Mapping[str, D]) -> list[D] | None:
         """Return the cards whose codes are in the list at a key; [] if the key is absent.
@@ -314,7 +314,7 @@ class Record[O: HasStake, C: Card]:
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
-        before = len(self.problems)
+        before = self.problems.added
         value = self.by_player(key)
         read = {}
         for name, codes in (value or {}).items():
@@ -323,7 +323,7 @@ class Record[O: HasStake, C: Card]:
                 known = [code for code in codes if isinstance(code, str)] if isinstance(codes, list) else []
                 pile = [deck[code] for code in known if code in deck]
             read[name] = pile
-        if len(self.problems) == before:
+        if self.problems.added == before:
             return read
         self.each_once(key, self.in_piles(key, read), ())
         return None

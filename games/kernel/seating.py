@@ -205,7 +205,7 @@ def read_seat_change(
     `known`: the names of all who ever sat here. `replaced_before`: those of them whose points passed to an heir.
     """
     problems = record.problems
-    before = len(problems)
+    before = problems.added
     players = _read_players(record, known)
     replaced = _read_map(record, "replaced", players)
     start = _read_map(record, "points", players)
@@ -220,7 +220,7 @@ def read_seat_change(
     if "sits_out" in record:
         sits_out = read_sits_out(record.raw["sits_out"], (DEALER, None), problems)
     _check_seats(record, game, players, heirs, sits_out=sits_out)
-    if players is None or sits_out is None or len(problems) > before:
+    if players is None or sits_out is None or problems.added > before:
         return None
     table = game.table(players, record.table.options, sits_out=sits_out, everyone=record.table.everyone)
     if _teams(game, table) != {

@@ -126,7 +126,7 @@ def read_plays[C: Card](
     raw = record.listed("plays", record.raw["plays"])
     if raw is None:
         return None
-    before = len(record.problems)
+    before = record.problems.added
     plays = [_read_play(record, index, each, deck, seen) for index, each in enumerate(raw)]
     _check_turns(record, [play and play[0] for play in plays], leader)
     seats = len(record.table.players)
@@ -135,7 +135,7 @@ def read_plays[C: Card](
     if len(plays) not in wanted:
         problem = TOO_FEW_PLAYS if len(plays) < max(wanted) else TOO_MANY_PLAYS
         record.add("plays", problem(count=len(plays), wanted=max(wanted)))
-    return None if len(record.problems) > before else plays  # type: ignore[return-value]
+    return None if record.problems.added > before else plays  # type: ignore[return-value]
 
 
 def plays_wanted[C: Card](
@@ -214,13 +214,13 @@ def read_round[C: Card](
     - `hand_size`: the number of cards that each player was dealt.
     - `choices`: whether a trick may have the key `choices`.
     """
-    before = len(record.problems)
+    before = record.problems.added
     played, hand, _ = read_tricks(
         record, deck, judge, leader, hand_size=hand_size, cards_per_play=cards_per_play, choices=choices
     )
     if played is not None and hand != 0:
         record.add("tricks", WRONG_NUMBER_OF_TRICKS(count=len(played), wanted=len(played) + hand))
-    return played if len(record.problems) == before else None  # type: ignore[return-value]
+    return played if record.problems.added == before else None  # type: ignore[return-value]
 
 
 def read_tricks[C: Card](

@@ -67,14 +67,14 @@ class Buildings:
         raw = record.listed("buildings", record.raw["buildings"])
         if raw is None:
             return None
-        before = len(record.problems)
+        before = record.problems.added
         builders: dict[str, str] = {}
         for index, each in enumerate(raw):
             self._read_one(f"buildings.{index}", each, builders)
         for player in record.table.players:
             if player not in builders:
                 record.add("buildings", words.BUILT_NOTHING(name=player))
-        if len(record.problems) > before:
+        if record.problems.added > before:
             return None
         used = {each.player: (*self.past.used.get(each.player, ()), each.card.code) for each in self.built}
         return self.built, Past(used, self.board if self.on_map else None)

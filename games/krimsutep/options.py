@@ -103,7 +103,7 @@ class MapOption(Option[Map]):
         if not isinstance(value, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
             return None
-        before = len(problems)
+        before = problems.added
         keys = ("rows", "cols", "cards", "nile")
         for key in value:
             if key not in keys:
@@ -117,7 +117,7 @@ class MapOption(Option[Map]):
             )
         size = self._read_size(value, path, problems)
         nile = self._read_nile(value["nile"], f"{path}.nile", size, problems) if "nile" in value else []
-        if len(problems) > before or size is None:
+        if problems.added > before or size is None:
             return None
         return Map(*size, portrait=value["cards"] == "portrait", nile=frozenset(nile))
 

@@ -97,7 +97,7 @@ def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
     if not isinstance(raw, dict):
         record.wrong_type("suits", raw, AN_OBJECT)
         return None
-    before = len(record.problems)
+    before = record.problems.added
     suits = Record(raw, record.table, record.problems, f"{record.path}suits.")
     suits.allow(SUITS)
     counts = {}
@@ -109,7 +109,7 @@ def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
         if points is not None:
             suits.sums_to(suit, sum(points.values()), POINTS_OF_A_SUIT)
             counts[suit] = points
-    return _most(counts) if len(record.problems) == before else None
+    return _most(counts) if record.problems.added == before else None
 
 
 def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
@@ -121,7 +121,7 @@ def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | Non
     if not isinstance(raw, dict):
         record.wrong_type("won", raw, AN_OBJECT)
         return None
-    before = len(record.problems)
+    before = record.problems.added
     won = Record(raw, record.table, record.problems, f"{record.path}won.")
     won.allow(SUITS)
     winners = {}
@@ -133,7 +133,7 @@ def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | Non
         if names == []:
             won.add(suit, EMPTY())
         winners[suit] = names or []
-    return winners if len(record.problems) == before else None
+    return winners if record.problems.added == before else None
 
 
 # Roman numbers

@@ -131,7 +131,7 @@ def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
     raw = record.listed("declared", record.raw.get("declared", []))
     if raw is None:
         return None
-    before = len(record.problems)
+    before = record.problems.added
     declared: list[tuple[str, str]] = []
     places: dict[str, list[int]] = {}
     for index, pair in enumerate(raw):
@@ -150,7 +150,7 @@ def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
         if len(indexes) > 1:
             players = dict.fromkeys(abbreviated(raw[index][0]) for index in indexes)
             record.add(f"declared.{indexes[0]}", words.DECLARED_TWICE(suit=SUITS[suit], players=[*players]))
-    return declared if len(record.problems) == before else None
+    return declared if record.problems.added == before else None
 
 
 def _check_held(record: RufmariaschRecord, declared: Sequence[tuple[str, str]], hands: dict[str, set[str]]) -> None:

@@ -59,7 +59,7 @@ def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems)
     for key in raw:
         if key not in keys:
             problems.add(key, UNKNOWN_KEY(key=abbreviated(key)))
-    before = len(problems)
+    before = problems.added
     game = _read_game(raw, problems)
     players = _read_players(raw, problems)
     options = game.options.read(raw.get("options", {}), "options", problems) if game else None
@@ -70,7 +70,7 @@ def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems)
     )
     if game and isinstance(raw.get("players"), list) and sits_out is not None:
         check_number(game, len(raw["players"]), options, sits_out=sits_out, problems=problems)
-    playable = len(problems) == before
+    playable = problems.added == before
     _read_extras(raw, keys, problems)
     first_dealer = _read_first_dealer(raw, players, problems) if "first_dealer" in keys else None
     if not playable or game is None or players is None:

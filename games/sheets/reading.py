@@ -156,9 +156,9 @@ def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
     if not isinstance(raw, dict):
         problems.add(path.removesuffix("."), WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
         return None
-    before = len(problems)
+    before = problems.added
     sheet = _Reader(Part(raw, _NOBODY, problems, path)).sheet()
-    return sheet if len(problems) == before else None
+    return sheet if problems.added == before else None
 
 
 _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)

@@ -83,7 +83,7 @@ class RoundReader:
         if asked is False and row.id in self.record:
             self.record.add(row.id, words.NOT_ASKED(label=row.label))
         there = asked is not False and row.id in self.record
-        before = len(self.record.problems)
+        before = self.record.problems.added
         if row.kind in (PLAYER, PLAYERS):
             self._take_players(row, there, needed=asked is True)
             return
@@ -100,7 +100,7 @@ class RoundReader:
             self.typed[row.id] = read
         if row.kind == CHOICE and not row.optional and asked:
             self._need(row, [field for field in fields if field not in given], there)
-        if len(self.record.problems) > before:
+        if self.record.problems.added > before:
             return
         self.open[row.id] = [field for field in fields if field not in read and asked]
         unsaid = None if row.kind == CHOICE else row.default or 0
@@ -195,7 +195,7 @@ class RoundReader:
         A missing number is a problem if it has no default and cannot be 0. If there is a problem in the row, the sum is
         not checked and the row is removed from the facts.
         """
-        scope, before = self.facts.scope(), len(self.record.problems)
+        scope, before = self.facts.scope(), self.record.problems.added
         low, high, step = (self.reckon(row.id, partial(of, scope)) for of in (row.low, row.high, row.step))
         if low is not None and high is not None:
             for field, value in self.typed[row.id].items():
@@ -206,7 +206,7 @@ class RoundReader:
             if row.default is None and not low <= 0 <= high:
                 self._need(row, self.open.get(row.id, []), there=row.id in self.record)
         kept = self.facts.table if row.of == TABLE else self.facts.columns
-        if len(self.record.problems) > before:
+        if self.record.problems.added > before:
             kept.pop(row.id, None)
         elif row.sum and row.id in kept and (wanted := self.reckon(row.id, partial(row.sum, scope))) is not None:
             holders = self.sheet.holders(row.of, self.facts.seats)

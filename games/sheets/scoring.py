@@ -39,7 +39,8 @@ def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bo
         if not problems:
             break
     facts, problems = found[-1] if not found[-1][1] else found[0]
-    record.problems.extend(problems)
+    for field, message in problems:
+        record.problems.add(field, message)
     return facts
 
 

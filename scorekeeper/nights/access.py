@@ -1,4 +1,4 @@
-"""Access to matches and nights by the keys in a request's path."""
+"""Access to matches, nights and score sheets by the keys in a request's path."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -7,12 +7,12 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from scorekeeper.nights.models import Change, Match, Night
+from scorekeeper.nights.models import Change, DeletedSheet, Match, Night, OwnSheet
 from scorekeeper.nights.models.night import NightQuerySet
 from scorekeeper.people.access import authorize, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.people.names import someone
-from scorekeeper.web.error_pages import Deleted, OtherRules
+from scorekeeper.web.error_pages import Deleted, OtherRules, SheetDeleted
 
 
 def match_for(
@@ -55,6 +55,19 @@ def night_of(group: Group, nights: NightQuerySet, night_key: str) -> Night:
         raise _deleted_night(deleted)
     night.group = group
     return night
+
+
+def sheet_of(group: Group, sheet_key: str) -> OwnSheet:
+    """Return the group's score sheet with this key.
+
+    Raise SheetDeleted if the group has deleted it in the last thirty days. Raise Http404 if there is no such sheet.
+    """
+    sheet = OwnSheet.objects.filter(group=group, key=sheet_key).first()
+    if sheet is None:
+        deleted = get_object_or_404(DeletedSheet, group=group, key=sheet_key)
+        title = _("%(by)s deleted this game") % {"by": someone(deleted.by)}
+        raise SheetDeleted(title, reverse("play", args=[group.key]) if group.may_score else "")
+    return sheet
 
 
 def _refuse_deleted(match: Match) -> None:

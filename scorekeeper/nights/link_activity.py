@@ -106,4 +106,5 @@ def revert_activity(link: ShareLink, by: str, **signal: Any) -> None:
     If a sheet that somebody else had added was replaced through the link, it stays replaced: its old text is not kept.
     """
     GameActivity(link).revert(by)
-    _sheets(link).delete()
+    for sheet in _sheets(link):
+        sheet.remove(by)

@@ -42,6 +42,18 @@ class Deleted(Http404):
         self.ways = {"restore": restore, "night": night}
 
 
+class SheetDeleted(Http404):
+    """Raised for a deleted score sheet, if the request has access to its group.
+
+    `title` says who deleted it. `play` is the URL of the page on which a game is chosen;
+    "" if the user may not start a game.
+    """
+
+    def __init__(self, title: str, play: str) -> None:
+        super().__init__("deleted")
+        self.title, self.play = title, play
+
+
 class CodeEnded(Http404):
     """Raised if a phone opens a group by a share link that was withdrawn or has expired."""
 
@@ -153,6 +165,15 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         may_restore = bool(exception.ways["restore"])
         what_now = _("What you typed is still here: once it’s restored, carry on.") if may_restore else ""
         return _sorry(request, 410, exception.title, exception.why, what_now, **exception.ways)
+    if isinstance(exception, SheetDeleted):
+        return _sorry(
+            request,
+            404,
+            exception.title,
+            _("Its score sheet is gone. Games that are there keep the sheet they began with."),
+            _("Choose another game, or add the sheet again."),
+            play=exception.play,
+        )
     if isinstance(exception, CodeEnded):
         return _sorry(
             request,

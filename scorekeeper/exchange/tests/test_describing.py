@@ -169,13 +169,6 @@ def test_it_is_changed_until_it_is_played_and_copied_after(cast, scorer, describ
     assert scorer.get(f"/g/{cast.group.key}/describe/sheet/{sheet.key}/").status_code == 200
 
 
-def test_a_game_described_before_it_was_deleted_elsewhere_is_not_found(cast, describe):
-    describe()
-    sheet = OwnSheet.objects.get()
-    cast.phone("owner").post(f"/g/{cast.group.key}/data/sheets/{sheet.key}/delete/")
-    assert describe(sheet).status_code == 404
-
-
 def test_a_sheet_that_came_as_a_file_is_changed_by_hand_where_the_page_can_ask_all_of_it(cast, scorer, describe):
     sheet = OwnSheet.brought(cast.group, "tichu", SHEET)
     assert scorer.get(f"/g/{cast.group.key}/describe/sheet/{sheet.key}/").status_code == 200

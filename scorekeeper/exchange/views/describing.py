@@ -5,11 +5,12 @@ The description is stored as a score sheet of the group: a TOML file with the ru
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,12 +19,14 @@ from games.kernel.words import isolated
 from games.sheets.by_hand import described
 from scorekeeper.exchange.described import Description, free_slug
 from scorekeeper.exchange.own_sheets import Source, find_source, sources
+from scorekeeper.nights.access import sheet_of
 from scorekeeper.nights.models import OwnSheet
 from scorekeeper.nights.offered import LONGEST_SEARCH, is_played
 from scorekeeper.people.access import group_for
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.error_pages import SheetDeleted
 from scorekeeper.web.posted import form_key
 
 TRY = "try"
@@ -63,14 +66,15 @@ def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     If the form cannot show everything in the sheet, the page offers the sheet's file instead.
 
     If the sheet was played, it cannot be changed any more. A GET then redirects to the form of a new game that shows a
-    copy of the sheet. A POST shows the form of a new game with the typed values (status 409).
+    copy of the sheet. A POST shows the form of a new game with the typed values (status 409). So does a POST
+    if the sheet was deleted.
 
     If this version cannot read the sheet, a GET raises Http404.
     """
     group = group_for(request, key, Role.SCORER)
-    sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
     if request.method == "POST":
-        return _save(request, group, sheet)
+        return _save(request, group, sheet_key)
+    sheet = sheet_of(group, sheet_key)
     source = find_source(group, sheet.key)
     if source is None:
         raise Http404("this version reads no game in it")
@@ -90,7 +94,11 @@ def try_round(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "exchange/parts/tried.html", context)
 
 
-def _save(request: HttpRequest, group: Group, sheet: OwnSheet | None = None) -> HttpResponse:
+def _save(request: HttpRequest, group: Group, sheet_key: str = "") -> HttpResponse:
+    """Save the description as the sheet with this key, or as a new one; show the form again if that is not possible."""
+    sheet: OwnSheet | None = None
+    with suppress(SheetDeleted):
+        sheet = sheet_of(group, sheet_key) if sheet_key else None
     description = Description(group, request.POST, sheet=sheet)
     if request.POST.get("do") == TRY:
         return _page(request, group, description, sheet)
@@ -99,8 +107,8 @@ def _save(request: HttpRequest, group: Group, sheet: OwnSheet | None = None) -> 
             if not description.is_valid():
                 return _page(request, group, description, sheet, status=422)
             game = description.game
-            if sheet is not None:
-                sheet = get_object_or_404(OwnSheet, pk=sheet.pk)
+            if sheet_key:
+                sheet = sheet_of(group, sheet_key)
                 if is_played(sheet):
                     said = _("%(game)s has been played by now. Give this one a name of its own.")
                     return _page(request, group, description.told(said), status=409)
@@ -109,6 +117,9 @@ def _save(request: HttpRequest, group: Group, sheet: OwnSheet | None = None) -> 
                     return _page(request, group, description.told(said, sheet=sheet), sheet, status=409)
             slug = sheet.slug if sheet else free_slug(group, game.name)
             saved = OwnSheet.brought(group, slug, game.toml(slug))
+    except SheetDeleted as deleted:
+        said = deleted.title.replace("%", "%%") + ". " + _("Saving adds %(game)s anew.")
+        return _page(request, group, description.told(said), status=409)
     except Full as full:
         description.game_form.add_error(None, str(full))
         return _page(request, group, description, sheet, status=422)

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,8 +17,9 @@ from games.kernel.words import isolated
 from games.sheets.game import text_of
 from games.sheets.reading import MOST_BYTES, Answer, read_file
 from scorekeeper.exchange.own_sheets import find_source, own_sheets
+from scorekeeper.nights.access import sheet_of
 from scorekeeper.nights.models import OwnSheet
-from scorekeeper.people.access import group_for
+from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.keys import did
 from scorekeeper.people.models import Group, Role
@@ -112,7 +113,7 @@ def _page(
 def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Return a sheet of the group as a TOML file."""
     group = group_for(request, key)
-    sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
+    sheet = sheet_of(group, sheet_key)
     return _file(sheet.text, sheet.slug)
 
 
@@ -138,8 +139,8 @@ def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Delete a sheet. Games that were begun with it stay as they are, since each has its own copy of the sheet."""
     group = group_for(request, key, Role.OWNER)
     with write_transaction(group):
-        found = get_object_or_404(OwnSheet, group=group, key=sheet_key)
-        found.delete()
+        found = sheet_of(group, sheet_key)
+        found.remove(actor(request, group))
         did(found)
     messages.success(request, _("Deleted. Games that are there keep the sheet they began with."))
     return redirect("bring_sheet", key=group.key)

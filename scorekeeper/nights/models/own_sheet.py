@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Mapping
 from functools import lru_cache
@@ -83,6 +84,12 @@ class OwnSheet(models.Model):
         sheet.save()
         return sheet
 
+    def remove(self, by: str) -> None:
+        """Delete the sheet; who deleted it is kept for thirty days."""
+        DeletedSheet.objects.filter(at__lt=timezone.now() - DeletedSheet.KEPT, group=self.group_id).delete()
+        DeletedSheet.objects.create(group_id=self.group_id, key=self.key, by=by)
+        self.delete()
+
     @property
     def options(self) -> dict[str, Any] | None:
         """The options with which a game by this sheet begins; None if this version cannot read the sheet."""
@@ -100,3 +107,20 @@ class OwnSheet(models.Model):
     def game(self) -> OwnGame | None:
         """The game that the sheet describes; None if this version cannot read the sheet."""
         return _game(self.text)
+
+
+class DeletedSheet(models.Model):
+    """The record of who deleted a sheet, for whoever still has a form of the sheet open."""
+
+    KEPT = datetime.timedelta(days=30)
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=12)
+    by = models.CharField(max_length=160)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["group", "key"], name="one_deletion_a_sheet")]
+
+    def __str__(self) -> str:
+        return f"{self.key} by {self.by}"

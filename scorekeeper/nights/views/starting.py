@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,8 +17,9 @@ from games.kernel.problems import Problems
 from games.kernel.seating import DEALER, DEALER_PLAYS
 from games.kernel.words import isolated
 from games.registry import all_games
+from scorekeeper.nights.access import sheet_of
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules_in_short, option_fields
-from scorekeeper.nights.models import Match, Night, OwnSheet
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.offered import LONGEST_SEARCH, Offer, found, offer, offered, plain_pad
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
 from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
@@ -207,10 +208,10 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 def seat_by_sheet(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Show the form of a new game by one of the group's own sheets; a POST starts the game.
 
-    Raise Http404 if there is no such sheet, or if this version cannot read it.
+    Raise as `sheet_of` does, and Http404 if this version cannot read the sheet.
     """
     group = group_for(request, key, Role.SCORER)
-    offered = offer(get_object_or_404(OwnSheet, group=group, key=sheet_key))
+    offered = offer(sheet_of(group, sheet_key))
     if offered is None:
         raise Http404("this version reads no game in it")
     return _seat(request, group, offered)

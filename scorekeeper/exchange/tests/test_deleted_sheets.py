@@ -1,0 +1,52 @@
+"""A group's own sheet that another phone deletes while its forms are open."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match, OwnSheet
+from tests.access_table import DESCRIBED, SHEET
+from tests.fixtures import words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def deleted(cast) -> OwnSheet:
+    """Store a sheet in the group, let its owner delete it, and return it."""
+    sheet = OwnSheet.brought(cast.group, "suns", SHEET)
+    where = reverse("delete_sheet", args=[cast.group.key, sheet.key])
+    assert cast.phone("owner").post(where).status_code == 302
+    return sheet
+
+
+def test_whoever_starts_a_game_by_a_deleted_sheet_is_told_who_deleted_it(cast, deleted) -> None:
+    phone, where = cast.phone("scorer"), reverse("play_sheet", args=[cast.group.key, deleted.key])
+    before = Match.objects.count()
+    for answer in (phone.get(where), phone.post(where, {"seat": ["Ben", "Carla"]})):
+        assert answer.status_code == 404
+        assert "Alice deleted this game" in words(answer)
+        assert f'href="{reverse("play", args=[cast.group.key])}"' in answer.text
+    assert Match.objects.count() == before
+
+
+def test_what_was_typed_of_a_deleted_sheet_can_be_saved_as_a_new_one(cast, deleted) -> None:
+    phone, where = cast.phone("scorer"), reverse("edit_described", args=[cast.group.key, deleted.key])
+    answer = phone.post(where, {**DESCRIBED, "name": "Suns again"})
+    assert answer.status_code == 409
+    assert "Alice deleted this game" in words(answer)
+    assert 'value="Suns again"' in answer.text
+    assert f'action="{reverse("describe", args=[cast.group.key])}"' in answer.text
+
+
+def test_whoever_deletes_it_too_is_told_who_was_faster(cast, deleted) -> None:
+    where = reverse("delete_sheet", args=[cast.group.key, deleted.key])
+    assert "Alice deleted this game" in words(cast.phone("owner").post(where, follow=True))
+
+
+def test_a_deleted_sheet_of_another_group_is_no_more_found_than_one_that_never_was(cast, deleted) -> None:
+    phone = cast.phone("stranger")
+    for key in (deleted.key, "abcdefghjkmn"):
+        answer = phone.get(reverse("play_sheet", args=[cast.other.key, key]))
+        assert (answer.status_code, "deleted" in words(answer)) == (404, False)
+    answer = phone.get(reverse("play_sheet", args=[cast.group.key, deleted.key]))
+    assert (answer.status_code, "deleted" in words(answer)) == (404, False)

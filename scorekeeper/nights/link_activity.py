@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import filterfalse
 from typing import Any
 
 from django.db import transaction
@@ -23,8 +24,8 @@ class GameActivity:
     - `changes` were made through the link in other games.
     - If somebody else has changed an entry later, the link's earlier changes of this entry stay. In the same way,
       changes of the match as a whole stay if somebody else has changed it as a whole later.
-    - In a deleted game, only the deletion can be undone. It must have been made through the link, and the game must
-      not have been started through it.
+    - In a deleted game, nothing can be undone, unless it was deleted through the link, and either was started
+      otherwise or was changed by somebody else, too.
     """
 
     link: ShareLink
@@ -53,10 +54,7 @@ class GameActivity:
             else:
                 (left if change.entry_id in others else own).append(change)
         started = match.via_id == self.link.pk
-        if match.deleted_at is not None:
-            deletion = [change for change in own if change.verb == Change.Verb.DELETED][:1]
-            if deletion and not started:
-                self.changes[match] = deletion
+        if match.deleted_at is not None and ((started and not others) or not any(map(_is_deletion, own))):
             return
         self.rounds += [change for change in own if change.verb == Change.Verb.ADDED]
         self.changes_left += left
@@ -81,15 +79,22 @@ class GameActivity:
     def revert(self, by: str) -> None:
         """Undo `changes`, and mark `games` as deleted, so that they can be restored like any deleted game.
 
-        If a match refuses to undo its changes, e.g. because somebody would sit there twice, all its changes stay.
+        If a match refuses to undo its changes, e.g. because somebody would sit there twice, all its changes stay,
+        except its deletion.
         """
         for match, changes in self.changes.items():
             match.lock()
+            if deletions := [*filter(_is_deletion, changes)]:
+                match.revert(deletions, by)
             with suppress(Refused), transaction.atomic():
-                match.revert(changes, by)
+                match.revert(filterfalse(_is_deletion, changes), by)
         for match in self.games:
             match.lock()
             match.soft_delete(by)
+
+
+def _is_deletion(change: Change) -> bool:
+    return change.verb == Change.Verb.DELETED
 
 
 def _sheets(link: ShareLink) -> QuerySet[OwnSheet]:

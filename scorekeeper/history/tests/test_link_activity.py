@@ -126,6 +126,47 @@ def test_what_others_have_gone_on_with_stays(cast, guest):
     assert cast.group.players.on_the_pad().filter(name="Intruder").exists()
 
 
+def test_a_game_that_was_changed_and_then_deleted_is_as_it_was_before(cast, guest):
+    pad = cast.match.get_absolute_url()
+    guest.post(f"{pad}close/")
+    guest.post(f"{pad}delete/", {"sure": "yes"})
+    revoke(cast, cast.scorer_link)
+    told = activity(cast.scorer_link)
+    assert (told["Rounds entered"], told["Other changes in games"]) == ((2, 0), (3, 0))
+    undo(cast, cast.scorer_link)
+    assert activity(cast.scorer_link) == {}
+    match = Match.objects.get(pk=cast.match.pk)
+    assert not match.is_deleted
+    assert not match.finished
+    assert [entry.key for entry in match.all_entries if entry.removed_at is None] == [cast.entry.key]
+
+
+def test_a_game_that_others_have_gone_on_with_comes_back(cast, guest):
+    theirs = Match.objects.get(pk=cast.theirs.pk)
+    theirs.enter(points(theirs, 5), 1, "Alice", key="a-round-of-an-owner")
+    guest.post(f"{theirs.get_absolute_url()}delete/", {"sure": "yes"})
+    revoke(cast, cast.scorer_link)
+    undo(cast, cast.scorer_link)
+    theirs = Match.objects.get(pk=cast.theirs.pk)
+    assert not theirs.is_deleted
+    assert [each.key for each in theirs.all_entries if not each.removed_at] == ["a-round-of-an-owner"]
+
+
+def test_a_deleted_game_comes_back_even_where_its_other_changes_cannot_be_undone(cast):
+    ben, carla = (cast.group.players.get(name=name) for name in ("Ben", "Carla"))
+    benno = Player.objects.create(group=cast.group, name="Benno")
+    match = Match.start(Night.tonight(cast.group), "other-game", [ben, carla], {}, 0)
+    joined = match.enter({"kind": "seats", "players": ["Ben", "Carla", "Benno"]}, 0, "Alice")
+    phone = cast.phone("scorer")
+    phone.post(f"{match.get_absolute_url()}round/{joined.key}/remove/")
+    phone.post(f"{match.get_absolute_url()}delete/", {"sure": "yes"})
+    Merge.of(benno, ben, "Alice")
+    revoke(cast, cast.scorer_link)
+    undo(cast, cast.scorer_link)
+    assert not Match.objects.get(pk=match.pk).is_deleted
+    assert match.entries.get().removed_at is not None
+
+
 def test_a_sheet_and_a_season_that_somebody_else_has_written_again_stay(cast, guest):
     sheet, season, owner = OwnSheet.objects.get(), Season.objects.get(), cast.phone("owner")
     group = cast.group.get_absolute_url()

@@ -85,12 +85,14 @@ class ExactlyOnceMiddleware:
 def _key_of(request: HttpRequest) -> tuple[str, str]:
     """Return the key of a form and the digest of its request; two empty strings for a form that is not checked.
 
-    A form with a key in its header is always checked. Other forms are checked if they have a key in the field `key`,
-    but not if they are for allauth or sent by htmx. A key in a field is hashed with the digest: with other values, it
-    is another key.
+    - If the header has a key, the form is checked.
+    - If only the field `key` has one, the form is checked, unless it is for allauth or sent by htmx. The returned key
+      is a hash of this key and the digest. So the same page, sent again with other values, is a new form.
+    - If there is no key, the form is not checked.
 
-    Raise BadRequest for a malformed key, and for a key in the header of a form for allauth. Raise PermissionDenied if
-    the header Sent-By does not name the sender. A share link in the header Authorization needs no Sent-By.
+    Raise BadRequest for a malformed key, and for a form for allauth with a key in its header. Raise PermissionDenied
+    if the header Sent-By does not name the sender. With a share link in the header Authorization, Sent-By may be
+    missing.
     """
     key, in_form = request.headers.get(HEADER, ""), request.POST.get("key", "")
     in_account = request.path_info.startswith(ACCOUNT)
@@ -114,7 +116,7 @@ def _key_of(request: HttpRequest) -> tuple[str, str]:
 
 
 def _digest(request: HttpRequest, sender: str) -> str:
-    """Return the SHA-256 (in hex) of the sender, method, address, fields and files; without the CSRF token."""
+    """Return the SHA-256 (in hex) of the sender, method, address, files and fields (except the CSRF token)."""
     fields = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
     digest = sha256(repr((sender, request.method, request.get_full_path(), fields)).encode())
     for name, files in request.FILES.lists():
@@ -127,7 +129,7 @@ def _digest(request: HttpRequest, sender: str) -> str:
 
 
 def _is_first(key: str, digest: str, to: str) -> bool:
-    """Save the form's key with the address `to` of its response; return False if another request has saved the key."""
+    """Save the form's key and the Location `to` of its response; return False if this key was already saved."""
     try:
         with write_transaction():
             ProcessedForm.objects.create(key=key, digest=digest, to=to[: ProcessedForm.LONGEST])
@@ -139,8 +141,9 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
     """Return the response to a form whose key was saved before; None if the key is new.
 
-    The same request gets its first response again. Another request with this key gets status 422. In a group, first
-    raise as `group_for` does, because only senders with access may learn that the key was used.
+    The same request gets its first response again. Another request with this key gets status 422. If that request is
+    for a group to which the sender has no access, raise as `group_for` does: strangers must not learn that the key
+    was used.
     """
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:
@@ -172,8 +175,8 @@ def _moment(text: str) -> datetime | None:
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
     """Return the response to a processed form: a redirect, or status 201 if the key came in a header.
 
-    A script's `fetch` would follow a redirect by itself, and the page would be rendered twice.
-    `response` is the view's own response; None if an earlier request has processed the form.
+    Forms with a key in a header come from a script. Its `fetch` would follow a redirect by itself, and the page would
+    be rendered twice. `response` is the view's own response; None if an earlier request has processed the form.
     """
     if HEADER not in request.headers:
         return response or redirect(to)
@@ -184,10 +187,10 @@ def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -
 
 
 def _not_done(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return the view's own response to a form that was not processed, or status 409 in place of a `NotDone`.
+    """Return the response to a form that was not processed: usually the view's own response.
 
-    Status 409 is only for a form whose key came in a header. Its Location is a page that says why; its text says why,
-    too.
+    If the view returned a `NotDone` and the form's key came in a header, return status 409 with the same Location and
+    text. Both the text and the page at the Location say why the form was not processed.
     """
     if HEADER in request.headers and isinstance(response, NotDone):
         headers = {"Location": response["Location"], "Content-Type": response["Content-Type"]}

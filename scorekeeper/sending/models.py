@@ -14,7 +14,7 @@ class ProcessedForm(models.Model):
     """
 
     KEPT = timedelta(days=400)
-    LONGEST = 2000  # characters of `to`; a longer address is cut, and so loses the last fields of its query
+    LONGEST = 2000  # characters of `to`; the end of a longer address is cut off
 
     key = models.CharField(max_length=64, primary_key=True)
     digest = models.CharField(max_length=64)

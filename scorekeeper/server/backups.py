@@ -1,7 +1,7 @@
 """Backups: all data of an installation in one file. The server may run while a backup is made or restored.
 
 A backup is a tar archive with the secret key and the database, as of one moment. The database is an SQLite file or a
-dump of PostgreSQL. It can be restored only into a database of the same kind; `manage.py move` changes the kind.
+dump of PostgreSQL. A backup can be restored only into the same kind of database; `manage.py move` changes the kind.
 """
 
 import io
@@ -62,9 +62,9 @@ def new_name() -> Path:
 
 
 def back_up(target: Path) -> None:
-    """Write a backup to this file, which appears complete or not at all.
+    """Write a backup to this file. The file appears only once it is complete.
 
-    Raise FileExistsError if the file exists, BadBackup if the database is empty or damaged or cannot be dumped.
+    Raise FileExistsError if the file exists. Raise BadBackup if the database is empty, is damaged or cannot be dumped.
     """
     if _is_empty():
         raise BadBackup("The database is empty.")
@@ -83,7 +83,7 @@ def back_up(target: Path) -> None:
 
 
 def rescue(held: sqlite3.Connection) -> Path:
-    """Back up this connection's database, whatever became of its file. Return the path; raise BadBackup if damaged."""
+    """Back up an open database, even if its file was deleted; return the path. Raise BadBackup if it is damaged."""
     target = new_name().with_name(f"rescued-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz")
     with _folder() as folder:
         _copy(held, folder / DATABASE)
@@ -92,7 +92,7 @@ def rescue(held: sqlite3.Connection) -> Path:
 
 
 def _copy(source: sqlite3.Connection, copy: Path) -> None:
-    """Copy the database of a connection, as it is now, into one file; raise BadBackup if the data is damaged."""
+    """Copy the current data of a connection into one file; raise BadBackup if the data is damaged."""
     with closing(sqlite3.connect(copy)) as whole:
         source.backup(whole)
         whole.execute("PRAGMA journal_mode=DELETE")  # so that SQLite puts no -wal and -shm files beside it
@@ -117,20 +117,20 @@ def _pack(copy: Path, target: Path) -> None:
 
 @dataclass
 class Restored:
-    """The result. `set_aside`: whether the former data was damaged; `new_key`: whether the secret key changed."""
+    """The result of a restore."""
 
-    former: Path | None  # the backup of the former data, or the folder with its damaged files; None: no former data
-    set_aside: bool
-    new_key: bool
+    former: Path | None  # the backup of the former data; if damaged, the folder with its files; None if there was none
+    set_aside: bool  # whether the former data was damaged
+    new_key: bool  # whether the secret key changed
 
 
 def restore(backup: Path) -> Restored:
-    """Replace all data and the secret key by those of this backup; raise BadBackup if that is impossible.
+    """Replace all data and the secret key by those of this backup.
 
-    BadBackup means that nothing was changed. On SQLite, first migrate the backup's tables. Then, while writers wait,
-    back up the current data and replace it. Move damaged current data into a folder instead. That requires that no
-    server is running.
-    Raise Unreadable if the current data cannot be read at present.
+    On SQLite, first migrate the backup's tables. Then, while writers wait, back up the current data and replace it. If
+    the current data is damaged, move it into a folder instead; then no server may be running.
+    Raise BadBackup if the backup cannot be restored; nothing was changed then. Raise Unreadable if the current data
+    cannot be read at present.
     """
     with _folder() as folder:
         database, secret = unpack(backup, folder)
@@ -159,9 +159,9 @@ def restore(backup: Path) -> Restored:
 
 
 def _restore_dump(backup: Path, dump: Path, key: Path) -> Restored:
-    """Back up the current data, if any; restore and migrate the dump in the same transaction; then replace the key.
+    """In one transaction, back up the current data, if any, and restore and migrate the dump. Then replace the key.
 
-    Writers wait from before the backup until the end of the transaction. Raise BadBackup if the restore fails.
+    Writers wait until the transaction ends. Raise BadBackup if the restore fails.
     """
     former = None
     try:
@@ -223,7 +223,7 @@ def startup_error() -> str | None:
 
 
 def back_up_before_update() -> Path | None:
-    """Make a backup if migrations are about to change existing tables. Return its path or None; raise as `back_up`."""
+    """If migrations will change existing tables, make a backup and return its path; else None. Raise as `back_up`."""
     executor = MigrationExecutor(connection)
     if not executor.loader.applied_migrations or not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
@@ -233,7 +233,7 @@ def back_up_before_update() -> Path | None:
 
 
 def _damage() -> str | None:
-    """Return a sentence on the damage to the SQLite database or to the key; None without damage.
+    """Return a sentence that says whether the SQLite database or the key is damaged; None if neither is.
 
     Raise Unreadable if the database cannot be read at present.
     """
@@ -277,10 +277,10 @@ def _instead(database: Path) -> Iterator[None]:
 
 
 def _replace(database: Path, aside: Path) -> None:
-    """Move the database in use, with a copy of the key, into the folder `aside`, and `database` into its place.
+    """Move the database in use into the folder `aside`, copy the key there, and put `database` in the old place.
 
-    Raise BadBackup while a server is running: its SQLite would go on writing to the old file, and would delete the
-    write-ahead log of the new one.
+    Raise BadBackup while a server is running: the server would go on writing to the old file, and its SQLite would
+    delete the new database's write-ahead log.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone:
@@ -320,7 +320,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Make a private folder in the data folder, so on the same disk; delete it at the end of the block."""
+    """Yield a new private folder on the same disk as the data; delete it at the end of the block."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.DATA_DIR) as folder:
         yield Path(folder)
 
@@ -346,7 +346,7 @@ def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
             secret = io.TextIOWrapper(key, "ascii").read(200).strip()
             if len(secret) < SHORTEST_KEY:
                 raise BadBackup("Its secret key is not valid.")
-            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # this copy, a backup, a reserve
+            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # copy, backup, reserve
                 raise BadBackup("There is not enough space on the disk to unpack it.")
             path = folder / wanted
             with path.open("wb") as file:
@@ -391,7 +391,7 @@ def _staged_key(secret: str, folder: Path) -> Path:
 
 
 def _use_key(staged: Path) -> bool:
-    """Put a staged secret key in the place of the former key; return whether the two differ."""
+    """Replace the current secret key by this staged one; return whether the key changed."""
     if staged.read_text() == _key():
         return False
     leave_to_owner(staged.replace(settings.DATA_DIR / KEY))

@@ -27,11 +27,11 @@ logger = logging.getLogger(__name__)
 
 
 def back_up_daily() -> Path | None:
-    """Make today's backup, test it, and copy it to the second place. Return its path; None if none was made now.
+    """Make today's backup, test it, and copy it to the second place. Return its path if this call made it, else None.
 
-    Servers that share a database make only one backup a day. It is in the data folder of the server that makes it. A
-    later call does only the missing steps. A backup that failed its test is neither tested again nor copied. The last
-    DAYS_KEPT daily backups are kept.
+    If there is a backup of today already, do only the missing steps. A backup that failed its test is neither tested
+    again nor copied. If several servers share a database, only one of them makes a backup each day, in its own data
+    folder. All but the last DAYS_KEPT daily backups are deleted.
 
     Raise BadBackup if the backup cannot be made, restored or copied. Raise TimeoutError if another process holds the
     lock for more than PATIENCE seconds. Errors of the disk (OSError) and of the database are raised, too.
@@ -43,7 +43,7 @@ def back_up_daily() -> Path | None:
         with postgresql.advisory_lock("daily backup", wait=False) as mine:
             if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
                 with write_transaction():
-                    Note.write(Note.TRIED, "")  # until it is tried, even if this process ends before
+                    Note.write(Note.TRIED, "")  # not tested yet; if this process ends now, a later call tests it
                 back_up(target)
                 made = target
                 with write_transaction():
@@ -110,10 +110,10 @@ def _try_and_note(made: Path) -> None:
 
 
 def _take_along(made: Path) -> None:
-    """Copy a backup to BACKUP_TO, and pass it to BACKUP_COMMAND, unless that was done before.
+    """Copy a backup to the folder BACKUP_TO, and pass it to BACKUP_COMMAND, unless that was done before.
 
-    Do nothing for a setting that is empty. If a passphrase is configured, both get an encrypted copy. Raise BadBackup
-    if the folder is missing, the command fails, or the passphrase cannot be read.
+    An empty setting is skipped. If a passphrase is configured, folder and command get an encrypted copy. Raise
+    BadBackup if the folder is missing, the command fails, or the passphrase is missing or not UTF-8.
     """
     at = str(made.stat().st_mtime)
     if not (settings.BACKUP_TO or settings.BACKUP_COMMAND) or Note.read(Note.TAKEN) == at:

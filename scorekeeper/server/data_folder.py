@@ -11,7 +11,7 @@ from pathlib import Path
 
 LONGEST_WAIT = 600  # seconds to wait for another server, which may be migrating the tables or making a backup
 SHORTEST_KEY = 50  # characters; the length that Django's own check requires
-# Glob patterns of files and folders that a server writes. A command of another user may have made them before.
+# Glob patterns of files and folders that a server writes. Commands run by another user may have made some of them.
 WRITTEN = ("*.lock", "cache", "cache/*", "backups", "changelog-seen.md")
 
 
@@ -33,14 +33,14 @@ def data_folder(path: Path) -> Path:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder that only its owner may read, if it is missing. If root makes it, see `leave_to_owner`."""
+    """If this folder is missing, make it. Only its owner may read it; if root makes it, see `leave_to_owner`."""
     if not path.exists():
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         leave_to_owner(path)
 
 
 def forbidden(paths: Iterable[Path]) -> str:
-    """Return a sentence on the first path that this process may not both read and write; "" if none.
+    """Return a sentence about the first of these paths that this process cannot read or cannot write; "" if none.
 
     Missing paths are skipped.
     """
@@ -68,7 +68,7 @@ def _name(user: int) -> str:
 def open_private(path: Path, flags: int) -> int:
     """Open this file with these flags; return the descriptor.
 
-    A missing file is created, private to its owner. If root creates it, its owner is that of its folder.
+    A missing file is created, private to its owner. If root creates it, it gets the owner of its folder.
     """
     try:
         file = os.open(path, flags | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -98,13 +98,13 @@ def users_folder() -> Path:
 
 
 def secret_key(path: Path, used: bool = False) -> str:
-    """Return the secret key in this file; make the file, readable by its owner only, on first use.
+    """Return the secret key in this file. On first use, make the file with a new key; only its owner may read it.
 
-    Return "" if the file holds no valid key, or if it is missing although the data folder was `used` before. Django
-    then refuses to sign anything, and `manage.py serve` tells what to do. A key is never replaced.
+    Return "" if the file has no valid key, or if it is missing although the data folder was `used` before. Django then
+    refuses to sign anything, and `manage.py serve` tells what to do. An existing file is never replaced.
 
-    The key is written to a temporary file and linked into place. So two processes that start together use the same
-    key. Exit with a message if the file cannot be made or read.
+    Two processes that start together use the same key: each writes a temporary file, but only the first can link its
+    file into place. Exit with a message if the file cannot be made or read.
     """
     try:
         if not path.exists() and not used:
@@ -134,7 +134,7 @@ def _make_key(path: Path) -> None:
 def private_file(path: Path) -> Path:
     """Return this path. If the file is missing, make an empty one that only its owner may read.
 
-    SQLite gives the files beside a database the same permissions. Exit with a message if the file cannot be made.
+    SQLite gives the write-ahead log the permissions of its database. Exit with a message if the file cannot be made.
     """
     if not path.exists():
         try:
@@ -151,9 +151,10 @@ def newest_backup(folder: Path) -> Path | None:
 
 @contextmanager
 def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
-    """Lock the data folder: shared, for a running server, or exclusive (`alone`), so that no server can run.
+    """Lock the data folder inside the block; yield whether this succeeded.
 
-    Yield whether this succeeded: False if another process holds a lock that excludes this one.
+    A running server takes a shared lock. With `alone`, the lock is exclusive: yield False while a server is running,
+    and let no server start inside the block.
     """
     file = open_private(folder / "server.lock", os.O_RDWR)
     try:

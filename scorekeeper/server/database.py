@@ -9,17 +9,19 @@ from urllib.parse import urlsplit
 from scorekeeper.server.data_folder import make_folder, private_file
 
 TIMEOUT = 20  # seconds to wait for a lock, or for a connection of the pool
-UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table that exists while `move` copies into a database
+UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # the target of `move` has this table until it is complete
 MOST_CONNECTIONS = 10  # the maximum number of connections of one process to PostgreSQL
-# kB; SQLite's cache of one connection. It is small: each thread has a connection, and the system caches the file, too.
+# kB of SQLite's cache per connection: little, as each thread has a connection, and the system caches the file, too.
 PAGES_KEPT = 400
 
 
 def database(url: str, file: Path) -> dict[str, Any]:
-    """Return Django's settings of the database at this URL; of this SQLite file if the URL is "".
+    """Return Django's settings of the database at this URL. If the URL is "", use this SQLite file.
 
-    The URL is `postgresql://user:password@host:5432/name`, with any parameters of libpq after a question mark, or
-    `sqlite:///folder/file`. Exit with a message if it is neither or not valid. A missing SQLite file is created.
+    - `postgresql://user:password@host:5432/name`: parameters of libpq may follow after a question mark.
+    - `sqlite:///folder/file`: a missing file is created.
+
+    Exit with a message if the URL has another form or is not valid.
     """
     scheme, _, path = url.partition("://")
     if scheme in ("postgresql", "postgres"):
@@ -32,7 +34,7 @@ def database(url: str, file: Path) -> dict[str, Any]:
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
-    """Return settings with which SQLite keeps saved rounds in a power cut, and overwrites deleted data.
+    """Return settings for SQLite: saved rounds survive a power cut, and deleted data is overwritten.
 
     Create the file if it is missing. Writers wait for each other in `scorekeeper.server.write_queue`.
     """
@@ -50,10 +52,10 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _postgresql(url: str) -> dict[str, Any]:
-    """Return settings with which the threads of a process share a pool of connections to PostgreSQL.
+    """Return settings for PostgreSQL: the threads of a process share a pool of connections.
 
-    Each connection is checked before its use. A server that vanishes in a transaction holds its locks for at most a
-    minute. Exit with a message if the URL is not valid or psycopg is missing.
+    Each connection is checked before its use. If a server vanishes during a transaction, PostgreSQL frees its locks
+    after a minute. Exit with a message if the URL is not valid or psycopg is missing.
     """
     try:
         from psycopg import ProgrammingError
@@ -88,10 +90,14 @@ def _postgresql(url: str) -> dict[str, Any]:
 
 
 def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
-    """Return Django's settings of the default cache, in which attempts to sign in are counted and limited.
+    """Return Django's settings of the default cache, which also counts the attempts to sign in.
 
-    The cache is in Redis if there is a URL, else in a table of PostgreSQL; with SQLite, the workers of the one server
-    share files in `folder`. Exit with a message if the cache cannot be used.
+    The cache is in the first of these places that applies:
+    - Redis, if there is a URL for it
+    - a table of PostgreSQL, if that is the database
+    - files in `folder`, which the workers of the server share
+
+    Exit with a message if the cache cannot be used.
     """
     if redis_url:
         if not redis_url.startswith(("redis://", "rediss://", "unix://")):
@@ -109,7 +115,7 @@ def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
         backend = {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "scorekeeper_cache"}
     else:
         try:
-            make_folder(folder)  # otherwise the cache would create it, owned by the user of the first process
+            make_folder(folder)  # so that it has the owner of the data folder, even if root runs this
         except OSError as error:
             sys.exit(f"The folder {folder} cannot be created: {error.strerror}.")
         backend = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": folder}

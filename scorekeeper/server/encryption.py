@@ -32,7 +32,7 @@ def encrypt(source: Path, target: Path, secret: str) -> None:
 
 
 def decrypt(source: Path, target: Path, secret: str) -> None:
-    """Decrypt `source` into `target`; raise BadBackup if the passphrase is wrong or the file is not age's."""
+    """Decrypt `source` into `target`; raise BadBackup if the passphrase is wrong or the file has no age format."""
     try:
         target.write_bytes(pyrage.passphrase.decrypt(source.read_bytes(), secret))
     except pyrage.DecryptError as error:

@@ -36,7 +36,7 @@ class Site(NamedTuple):
     """A host name to which the server answers; a name that begins with a dot includes its subdomains."""
 
     name: str
-    port: int | None = None  # for the addresses that the server shows; None if the variable has no port
+    port: int | None = None  # the port in addresses that the server shows; None if the variable names none
 
 
 class Environment:
@@ -50,7 +50,7 @@ class Environment:
         return self.variables.get(name, "").strip()
 
     def switch(self, name: str) -> bool:
-        """Return the value of a switch (SWITCHES); add a problem, and return False, for any other value."""
+        """Return the value of a switch; if it is not in SWITCHES, add a problem and return False."""
         value = self.text(name).lower()
         if value not in SWITCHES:
             self.problems.append(f"{name}={value!r} is not understood: 1 turns it on, 0 turns it off.")
@@ -89,7 +89,7 @@ class Environment:
 
 
 def _site(text: str) -> Site | None:
-    """Return the host name and the port of a typed name or URL; None if it is not valid."""
+    """Return the host name and the port in a typed name or URL; None if the text is not valid."""
     text = text.replace("*.", ".", 1) if text.startswith("*.") else text
     address = text if "://" in text else f"//{text}"
     try:
@@ -98,7 +98,7 @@ def _site(text: str) -> Site | None:
         name = name.removesuffix(f":{port}" if port is not None else ":").removesuffix(".").lower()
         if not name.isascii():
             name = name.encode("idna").decode()
-    except ValueError:  # such as for an invalid port, brackets without an address, or a label that is too long
+    except ValueError:  # an invalid port, brackets without an address, a label that is too long, …
         return None
     plain = parts.scheme in ("", "http", "https") and parts.path in ("", "/") and not (parts.query or parts.fragment)
     if not plain or "@" in parts.netloc or not _NAME.fullmatch(name):
@@ -107,7 +107,7 @@ def _site(text: str) -> Site | None:
 
 
 def _zone_names(text: str) -> list[str]:
-    """Return the IANA names that a value of TZ can mean. As in C, the value may begin with a colon, or be a path."""
+    """Return the IANA names that a value of TZ can mean. The C library also accepts a leading colon and a path."""
     text = text.removeprefix(":")
     if text.startswith("/"):
         text = str(Path(text).resolve()).rpartition("zoneinfo/")[2].removeprefix("posix/").removeprefix("right/")
@@ -118,7 +118,7 @@ def _zone_names(text: str) -> list[str]:
 
 
 def _is_zone(name: str) -> bool:
-    """Return whether Django accepts this time zone. If the system has a folder of zones, it must contain the zone."""
+    """Return whether Django accepts this time zone. If the system has the folder ZONES, the zone must be in it."""
     try:
         zoneinfo.ZoneInfo(name)
     except (OSError, ValueError, zoneinfo.ZoneInfoNotFoundError):

@@ -1,4 +1,4 @@
-"""Taps in quick succession: the second does not hit a button that has just appeared, and no digit is lost."""
+"""Quick taps on one place: the second tap does not hit a button that has just appeared, and no digit is lost."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from scorekeeper.people.models import Player
 from tests.browser.fingers import Hand, Touches
 from tests.browser.phone import axe
 
-AGAIN = (50, 150, 300, 500)  # ms until the same place is tapped again: before and after the next page is shown
+AGAIN = (50, 150, 300, 500)  # ms after the first tap; the next page appears in between
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def match(cast):
 
 
 def tap(page, selector, again):
-    """Tap the element, and the same place again after each of these numbers of milliseconds."""
+    """Tap the element, then tap the same place again at each of these times, in milliseconds after the first tap."""
     button = page.locator(selector).first
     button.scroll_into_view_if_needed()
     page.evaluate("sessionStorage.removeItem('tap')")
@@ -60,12 +60,12 @@ def a_part(page):
 
 
 def done():
-    """Return a count that grows by 1 with each thing that a step of STEPS makes, changes or undoes."""
+    """Return the number of matches, changes, payments and players, plus the number of undone changes."""
     kinds = (Match, Change, Payment, Player)
     return sum(kind.objects.count() for kind in kinds) + Change.objects.exclude(undone_at=None).count()
 
 
-ROW = r"PAD/(#r\d+)?"  # the pad, perhaps at a row
+ROW = r"PAD/(#r\d+)?"  # the pad; the address may name a row
 
 
 def this_game(page):
@@ -74,11 +74,11 @@ def this_game(page):
 
 
 # Each step has five values:
-# - the page; None for the present one
-# - what to do on it first
+# - the page to open; None to stay
+# - what to do there before the tap; None for nothing
 # - the button to tap
 # - the page to which one tap leads
-# - how many things the tap changes
+# - how much `done()` grows
 STEPS = [
     ("PAD/", None, ".foot a.main:visible", "PAD/round/", 0),
     ("PAD/round/?as=counted&gold-0=20&gold-1=30", None, "#save", "PAD/", 1),
@@ -130,7 +130,7 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
         tap(page, button, AGAIN)
         there = re.compile(rf"//[^/]+{address(leads)}$")
         expect(page, f"{path} {button}").to_have_url(there, timeout=8000)
-        for _ in range(100):  # the address alone does not tell, as the button may lead to the same page
+        for _ in range(100):  # the address does not tell: some buttons lead to the page they are on
             if done() >= before + changes:
                 break
             page.wait_for_timeout(50)
@@ -140,13 +140,13 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
 
 
 def test_undo_tapped_again_after_the_pad_has_changed_under_it_undoes_one_thing(page, match):
-    """The pad can show the button for the next step to undo before the tap is answered; a second tap does nothing."""
+    """Before a tap on Undo is answered, live updates can show the next step to undo. A second tap does nothing."""
     points = {match.table.players[0]: 5}
     Match.objects.get(pk=match.pk).enter({"kind": "adjustment", "points": points}, 1, "Sam")
     page.goto(match.get_absolute_url())
     button = page.locator("#undo button")
     step = page.locator("#undo [name=step]").input_value()
-    page.route("**/undo/", lambda route: route.fetch(max_redirects=0))  # done by the server, but not answered
+    page.route("**/undo/", lambda route: route.fetch(max_redirects=0))  # undone, but the answer never arrives
     calm(page)
     box = button.bounding_box()
     where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

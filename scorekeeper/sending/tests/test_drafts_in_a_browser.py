@@ -1,4 +1,4 @@
-"""A form that was begun on a phone is filled in again there, and nothing typed is lost silently."""
+"""Drafts: when a phone opens a form again, it fills in what was typed before. Nothing typed is lost silently."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     expect(page.locator("#begun")).to_contain_text("Started 1 minute ago. Continue?")
     axe(page)
     fits(page)
-    shown = page.locator("#begun").element_handle()  # not replaced by any update, as a thumb may be on it
+    shown = page.locator("#begun").element_handle()  # no update replaces it: a thumb may be on it
     looks(page, 304)
     cast.player.hide()
     looks(page, 200)
@@ -80,7 +80,7 @@ def test_a_begun_round_comes_back_with_the_dealer_of_now(open_phone, cast):
     stored(page, "dealer", "1")
     page.reload()
     expect(page.locator("[name=dealer][value='1']")).to_be_checked()
-    expect(page.locator("label:has([name=dealer][value='1'])")).to_be_visible()  # unfolded as before
+    expect(page.locator("label:has([name=dealer][value='1'])")).to_be_visible()  # still unfolded after the reload
 
 
 def test_the_note_of_what_was_begun_waits_for_the_thumb_and_moves_nothing_under_it(open_phone, cast):
@@ -133,13 +133,13 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
     match = Match.objects.get(pk=cast.match.pk)
     match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Vera", key="somebody-elses")
     page.goto(f"{pad}adjust/")
-    page.locator("[name=points-1]").fill("4")  # an older draft would come back before this is stored
+    page.locator("[name=points-1]").fill("4")  # once this is stored, an old draft would be back
     stored(page, "points-1", "4")
     expect(page.locator("[name=points-0]")).to_have_value("")
 
 
 def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_phone, cast, pad):
-    """After a conflict, the form that is shown again is stored as a draft. The sent form is already deleted."""
+    """After a conflict, the page shows the form again and stores it as a draft. The sent form is already deleted."""
     page = open_phone("scorer")
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("3")
@@ -158,7 +158,7 @@ def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_
 
 
 def test_a_draft_goes_on_in_another_tab_and_back(open_phone, pad):
-    """A tab that comes into view shows what was typed last, in whichever tab that was."""
+    """A tab that comes into view also shows what was typed in another tab."""
     page = open_phone("scorer")
     other = page.context.new_page()
     look = "document.dispatchEvent(new Event('visibilitychange'))"
@@ -188,7 +188,7 @@ def test_what_is_typed_of_a_night_comes_back_there_and_not_over_what_others_wrot
     place, note = page.locator("[name=place]"), page.locator("[name=note]")
 
     def come_back(address, typed, stands):
-        """Type a place and check the note; an older draft would come back before the place is stored."""
+        """Type a place, and check the note. Once the place is stored, an old draft of the note would be back."""
         page.goto(address)
         place.fill(typed)
         stored(page, "place", typed)
@@ -361,7 +361,7 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     page = context.new_page()
     page.goto(begun)
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
-    # Not a tap, as another note could move the button meanwhile
+    # Enter instead of a tap: a note that appears could move the button away from the finger.
     page.get_by_role("button", name="Continue").press("Enter")
     expect(page.locator("[name=points-1]")).to_have_value("12")
     context.close()
@@ -396,7 +396,7 @@ def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
 
 
 def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone, cast):
-    """Without drafts, a phone loads draft.js only once something is typed. On a slow network that takes a while."""
+    """A phone without drafts loads draft.js when something is typed. A link tapped meanwhile waits for the script."""
     page, held = open_phone("scorer"), []
     page.goto(reverse("player_name", args=[cast.group.key, cast.player.key]))
     page.route("**/js/draft*.js", lambda route: held.append(route))
@@ -406,7 +406,7 @@ def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone
     while not held:
         page.wait_for_timeout(20)
     page.unroute_all()
-    with suppress(Error):  # the page of this request is gone
+    with suppress(Error):  # the page that sent this request may be gone
         held[0].continue_()
     page.wait_for_url("**/people/*/")
     page.goto(name)

@@ -62,7 +62,7 @@ def test_what_can_no_longer_be_done_is_not_taken_as_done(cast, send):
 
 
 def test_a_key_belongs_to_its_sender_and_its_request(cast, send):
-    """Another body, address or sender with the same key has no effect. The answer reveals nothing of the first form."""
+    """A used key with another body, address or sender is refused. The answer tells nothing of the first form."""
     path, fields = f"{cast.match.get_absolute_url()}adjust/", {"seen": 1, "points-0": 3, "screen": "adjustment"}
     sam, olga = cast.phone("scorer"), cast.phone("owner")
     first = send(sam, path, fields)
@@ -132,7 +132,10 @@ def test_what_was_written_before_a_page_asks_again_is_undone(cast, rf):
 
 @pytest.mark.parametrize(("fields", "status"), [({"seen": 2, "points-0": "lots"}, 422), ({"seen": 1}, 409)])
 def test_nobody_waits_while_a_page_is_drawn(cast, send, fields, status):
-    """A page with the problems, or with the changes of another phone, is rendered outside of the write lock."""
+    """The page about a refused form is rendered without the write lock.
+
+    It shows the form's errors (status 422), or what another phone has changed (status 409).
+    """
     cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Anna")
     held = []
 
@@ -171,7 +174,7 @@ def test_it_goes_out_for_the_person_who_typed_it(cast, send):
     earlier = fields | {
         "key": "a-round-from-before",
         "seen": 3,
-    }  # from an earlier version, in which Sent-By names a link by its number
+    }  # a form of an earlier version: Sent-By has the number of the link
     assert send(cast.phone("scorer"), path, earlier, key="k" * 16, by=f"link-{cast.scorer_link.pk}").status_code == 201
 
 
@@ -203,7 +206,7 @@ def test_a_key_that_is_none_is_a_bad_request(cast, send):
 
 @pytest.mark.parametrize("field", ["adjust", "seasons"])
 def test_an_ordinary_form_is_done_once_and_filled_in_otherwise_it_is_another(cast, field):
-    """Without a script, a double tap, a reload or going back to the page sends the form again."""
+    """Without a script, a form arrives again after a double tap, after a reload, or if somebody goes back to it."""
     group, pad = cast.group, cast.match.get_absolute_url()
     path, fields, other, made = {
         "adjust": (f"{pad}adjust/", {"next": "yes", "points-0": 3}, {"points-0": 4}, Entry),
@@ -271,7 +274,8 @@ def test_two_at_once_are_done_once(cast, send, ordinary, form):
 def test_wrong_passwords_are_not_forgotten_with_a_sending(cast, send):
     """Signing in with an Idempotency-Key is refused.
 
-    On PostgreSQL, rolling the form back would also undo the count of wrong passwords, which is in the database.
+    A form with such a key is rolled back if it fails. On PostgreSQL, that would also undo the count of wrong
+    passwords, which is in the same database.
     """
     form = {"login": "Alice", "password": "not the password"}
     assert send(cast.phone("scorer"), "/account/login/", form).status_code == 400
@@ -288,7 +292,10 @@ def test_what_was_sent_is_known_for_more_than_a_year():
 
 
 def made() -> list[object]:
-    """Return what must not depend on where a form is handled: the last match's keys and its first dealer."""
+    """Return the keys that a form makes, and the random first dealer.
+
+    They must be the same whether the form is handled on a phone or on a server.
+    """
     match = Match.objects.latest("pk")
     night, change = match.night, match.changes.first()
     return [match.key, night.key, match.first_dealer, change and change.key, *match.seats.values_list("player__key")]
@@ -320,7 +327,10 @@ def test_a_form_says_when_it_happened(cast, send, said, believed):
 
 @pytest.mark.parametrize("said", [-1, -61, -20_000, 1])
 def test_a_form_of_a_phone_with_a_wrong_clock_adds_nobody_twice(cast, send, said):
-    """The phone's keys stand for the known player and, if its time is not believed, for the group's current night."""
+    """The phone's key for Zoë is stored as another key of the known player.
+
+    If the phone's time is not believed, its key for the night is stored as another key of the group's current night.
+    """
     at = (timezone.now() + timedelta(days=said)).isoformat()
     group = cast.group.get_absolute_url()
     known = cast.group.players.create(name="Zoë")
@@ -344,7 +354,7 @@ def test_a_time_that_is_none_is_asked_about(cast, send, said):
 
 
 def test_a_game_belongs_to_the_night_on_which_it_was_played(cast, send):
-    """The forms are sent two days later, while another night goes on."""
+    """The phone sends the forms two days after the games, during another night."""
     saturday = timezone.now() - timedelta(days=2)
     path = f"{cast.group.get_absolute_url()}play/beutelschneider/"
     for number, at in enumerate([saturday, saturday + timedelta(hours=3)]):
@@ -362,11 +372,11 @@ def test_a_game_belongs_to_the_night_on_which_it_was_played(cast, send):
 
 @pytest.fixture
 def full_disk():
-    """Keep the database from growing; yield a function that lets it grow again."""
+    """Act as a full disk: the database cannot grow. Yield a function that lets it grow again."""
     with connection.cursor() as cursor:
         [(most,)] = cursor.execute("PRAGMA max_page_count").fetchall()
         cursor.execute("VACUUM")  # removes free pages that another test has left
-        cursor.execute("PRAGMA max_page_count = 1")  # SQLite raises this to the present number of pages
+        cursor.execute("PRAGMA max_page_count = 1")  # in effect the present number, so no page can be added
 
     def clear():
         with connection.cursor() as cursor:

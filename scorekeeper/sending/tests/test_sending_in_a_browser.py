@@ -74,7 +74,7 @@ def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
     expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     assert rounds(cast) == 2
     page.goto(pad)
-    page.unroute_all()  # only now: the page of the form would send the round and leave for the pad
+    page.unroute_all()  # not earlier: the page with the form would send the round itself
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(0)
     page.reload()
@@ -102,7 +102,7 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
 
 @pytest.mark.parametrize("on", ["", "changes/"])
 def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on):
-    """The page from which the step was sent goes on to the pad; so does another page of the same game."""
+    """The page that sends the step goes to the pad, which shows the message. It may be another page of the game."""
     page = open_phone("scorer")
     page.goto(pad)
     page.route("**/undo/", lambda route: route.abort())
@@ -122,7 +122,7 @@ def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on
 
 
 def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast, pad):
-    """The page that is open serves as the form of the next round, too. Each round keeps its own dealer."""
+    """Without a network, the open page becomes the form of the next round. Each round keeps its own dealer."""
     page = open_phone("scorer")
     page.goto(f"{pad}round/?as=counted")
     page.wait_for_load_state("networkidle")
@@ -164,7 +164,7 @@ def test_where_somebody_is_asked_who_deals_the_next_round_comes_once_this_one_is
 
 
 def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
-    """The second round, typed on a page that does not know the first, does not overtake it."""
+    """The round typed second is sent second. Its page did not show the first round, so the phone asks about it."""
     page = open_phone("scorer")
     page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
     for points in ("1", "2"):
@@ -281,7 +281,7 @@ def test_a_form_that_was_mended_takes_the_place_of_the_one_that_failed(open_phon
 
 
 def test_what_waits_in_a_site_beside_this_one_is_not_sent_here(open_phone, cast, pad):
-    """The pocket app at /pocket/ shares the origin's storage with the site, and accounts may have the same numbers."""
+    """The pocket app at /pocket/ shares the browser storage with the site. Accounts may have the same numbers."""
     page = open_phone("scorer")
     page.route(
         "**/pocket/static/**",
@@ -314,11 +314,11 @@ def test_what_waits_in_a_site_beside_this_one_is_not_sent_here(open_phone, cast,
 
 
 def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
-    """The other tab sends the form first. The tab in which it was typed learns of that, and goes on."""
+    """A form is typed in one tab and sent by another. The first tab learns that it is saved, and goes to the pad."""
     page = open_phone("scorer")
     other = page.context.new_page()
     other.goto(pad)
-    other.locator("h1").tap()  # from now on this tab can send, too
+    other.locator("h1").tap()  # after a tap, this tab sends waiting forms, too
     other.evaluate("looks = 0; document.getElementById('live').addEventListener('look', () => looks++)")
     page.goto(pad + ADJUST)
     type_in(page)
@@ -353,7 +353,7 @@ def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
     axe(page)
     assert rounds(cast) == 1
     mine = page.get_by_role("button", name="Save as mine").element_handle()
-    for status in (304, 408, 304):  # a request without news keeps the button, as a thumb may be on it
+    for status in (304, 408, 304):  # no news: the button stays, as a thumb may be on it
         if status == 408:
             page.route(f"**{pad}", lambda route: route.fulfill(status=408))
         looks(page, status)
@@ -393,7 +393,7 @@ def test_what_is_wrong_is_said_beside_what_was_typed(open_phone, cast, pad):
 
 
 def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, pad):
-    """The phone loses its right to open the page that asks about a conflict. It still keeps the typed form."""
+    """If a scorer becomes a viewer, the page that asks about a conflict is refused. The typed form is kept."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
@@ -433,7 +433,7 @@ def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, ca
 
 
 def test_without_scripts_a_page_that_could_not_be_saved_is_sent_again_as_it_says(open_phone, cast, pad, monkeypatch):
-    """A browser that goes back has forgotten what was typed, so the page asks for a reload."""
+    """The error page asks for a reload, which sends the form again. Going back would lose what was typed."""
     page = open_phone("scorer", js=False, faults=True)
     page.goto(pad + ADJUST)
     page.locator("[name=points-0]").fill("7")
@@ -465,7 +465,7 @@ def test_a_round_of_a_game_that_was_deleted_meanwhile_is_saved_once_the_game_is_
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
-    page.locator("#news").evaluate("news => news.remove()")  # else the page may show the deletion before the tap
+    page.locator("#news").evaluate("news => news.remove()")  # stops live updates, which may show the deletion
     Match.objects.get(pk=cast.match.pk).soft_delete("Carla")
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")

@@ -10,7 +10,7 @@ from scorekeeper.server.backups import BadBackup, back_up, new_name
 
 class Command(BaseCommand):
     help = "Back up everything into one file; the server may be running."
-    requires_system_checks = []  # they read the database, which may be damaged
+    requires_system_checks = []  # some checks read the database, which may be damaged
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", type=Path, help="default: a new file in the data folder’s backups/")

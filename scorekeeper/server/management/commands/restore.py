@@ -17,9 +17,9 @@ from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 
 @contextmanager
 def decrypted(file: Path) -> Iterator[Path]:
-    """Yield the path of the backup or, if it is encrypted, the path of a decrypted copy.
+    """Yield the path of the backup. If the backup is encrypted, yield the path of a decrypted copy.
 
-    Ask for the passphrase on the terminal if none is configured. Raise BadBackup if there is no terminal, or as
+    If no passphrase is configured, ask for it on the terminal. Raise BadBackup if there is no terminal. Also raise as
     `decrypt` and `passphrase` do.
     """
     if file.suffix != SUFFIX:
@@ -41,7 +41,7 @@ def asked_for_passphrase() -> str:
 
 class Command(BaseCommand):
     help = "Restore everything from a backup; the server may be running."
-    requires_system_checks = []  # they read the database, which may be damaged
+    requires_system_checks = []  # some checks read the database, which may be damaged
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

@@ -47,18 +47,18 @@ from scorekeeper.server.upgrade import bring_up_to_date, check_secret_key, news
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.static_files import collect
 
-MOST_CONNECTIONS = 12_000  # of one worker; each phone that shows a page keeps a connection open
+MOST_CONNECTIONS = 12_000  # per worker; each phone that shows a page keeps a connection open
 LOOK_EVERY = 60 * 60  # seconds between two checks of whether the daily backup is due
-CHECKPOINT_EVERY = 10  # seconds; a crash that loses SQLite’s write-ahead log loses at most the changes of this time
-LOOK_AT_FILE_EVERY = 2  # seconds between two checks of whether the database is the same file; each write checks it, too
-THREADS = 128  # of one worker; most requests take milliseconds, but one whose body does not arrive occupies its thread
-PAUSE = 0.5  # seconds before another start if all workers have died; restarts without a pause could use a whole core
+CHECKPOINT_EVERY = 10  # seconds; if a crash damages SQLite’s write-ahead log, at most the changes of this time are lost
+LOOK_AT_FILE_EVERY = 2  # seconds between two checks that the database is still the same file; each write checks it, too
+THREADS = 128  # per worker; most requests take milliseconds, but a request whose body is slow to arrive blocks a thread
+PAUSE = 0.5  # seconds before a restart if all workers have died; without a pause, restarts could use a whole core
 
 logger = logging.getLogger(__name__)
 
 
 def allow_connections() -> None:
-    """Raise the limit of open files, as each connection is an open file; many systems allow only 1,000 by default."""
+    """Raise the limit of open files: each connection is one, and many systems allow only 1,000 by default."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + 1000
     if now < wanted:
@@ -69,7 +69,7 @@ def allow_connections() -> None:
 
 class Command(BaseCommand):
     help = "Start Scorekeeper on the local network."
-    requires_system_checks = []  # they are for developers, and import every view
+    requires_system_checks = []  # the checks are for developers, and import every view
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -137,7 +137,7 @@ class Command(BaseCommand):
             ) from error
 
     def prepare_database(self, new_key: bool) -> None:
-        """Migrate the tables, after a backup if existing tables change; check the key; delete expired data.
+        """Migrate the tables, check the secret key, and delete expired data. If existing tables change, first back up.
 
         Raise CommandError if the server cannot start.
         """
@@ -175,12 +175,12 @@ class Command(BaseCommand):
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
-        """Serve until a signal stops the server; start Granian again if all its workers have died.
+        """Serve until a signal stops the server. If all workers of Granian have died, start it again.
 
-        Threads make backups and checkpoints meanwhile. After SIGTERM, /healthz answers 503 for `leave` seconds before
-        the server stops.
+        Threads make daily backups and checkpoints. On SIGTERM, the server goes on for `leave` seconds, in which
+        /healthz answers 503.
         """
-        # Workers are spawned: a forked one would inherit SQLite's open files, and rely on locks that it does not hold.
+        # Spawn the workers: a forked one would inherit SQLite's open files, and rely on locks that it does not hold.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
         for work in (self.keep_backups, self.keep_log_short):
@@ -220,7 +220,7 @@ class Command(BaseCommand):
                 log_level=LogLevels.error,  # no warning of the number of threads, which is intended
             )
             server.on_startup(stop_on_signals)
-            with suppress(SystemExit):  # Granian has printed the reason
+            with suppress(SystemExit):  # Granian could not start, and has printed why
                 server.serve()
             stopped.wait(PAUSE)
 
@@ -237,7 +237,7 @@ class Command(BaseCommand):
 
     def keep_log_short(self) -> None:
         """Make a checkpoint of SQLite's write-ahead log every CHECKPOINT_EVERY seconds. A failure is only logged."""
-        told = False  # a failure is logged once, not at each attempt while the disk is full
+        told = False  # log repeated failures once, e.g. while the disk is full
         while not settings.ON_POSTGRESQL:
             try:
                 if same_file.is_same():
@@ -250,10 +250,10 @@ class Command(BaseCommand):
             time.sleep(CHECKPOINT_EVERY)
 
     def watch_file(self, held: sqlite3.Connection) -> None:
-        """Wait until the database's file is replaced or deleted; then log that, and back up the old file, still open.
+        """Wait until the database's file is replaced or deleted. Then log that, and back up the old data.
 
-        `held` is the connection to the old file. Also rename the old file's write-ahead log, so that SQLite does not
-        apply it to a new file.
+        `held` is a connection to the old file, which it keeps readable. Also rename the old file's write-ahead log, so
+        that SQLite does not apply it to the new file.
         """
         while same_file.is_same():
             time.sleep(LOOK_AT_FILE_EVERY)
@@ -281,7 +281,7 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"For a phone alone: http://localhost:{port}/pocket/ (from other machines it needs https)"
             )
-        if settings.HTTPS:  # the output of a hosted server is logged, and a log must contain no link
+        if settings.HTTPS:  # a hosted server logs its output, and a log must contain no link
             if not User.anybody_signs_in():
                 self.stdout.write(
                     "There is no account yet: scorekeeper owner_link prints a link to create the first one."

@@ -48,7 +48,7 @@ def back_up_daily() -> Path | None:
                 made = target
                 with write_transaction():
                     Note.write(Note.BACKUP, today)
-        _drop_old(target.parent, ".tar.gz")
+        _drop_old(target.parent, target.name)
         if target.exists() and not Note.read(Note.TRIED):
             _try_and_note(target)
         if target.exists() and Note.read(Note.TRIED) != "-1":
@@ -145,7 +145,7 @@ def _copy_to(leaving: Path, place: Path) -> None:
         aside.replace(place / leaving.name)
     finally:
         aside.unlink(missing_ok=True)
-    _drop_old(place, "".join(leaving.suffixes))
+    _drop_old(place, leaving.name)
 
 
 def _hand_to(leaving: Path, command: list[str]) -> None:
@@ -157,6 +157,12 @@ def _hand_to(leaving: Path, command: list[str]) -> None:
         raise BadBackup(f"{command[0]} did not take the daily backup within an hour.") from error
 
 
-def _drop_old(folder: Path, ending: str) -> None:
-    for old in sorted(folder.glob(f"{PREFIX}*{ending}"))[:-DAYS_KEPT]:
+def _drop_old(folder: Path, today: str) -> None:
+    """Keep the last DAYS_KEPT daily backups up to today's (`today`: its name), and delete the others.
+
+    Later ones were made while the clock was wrong. They are kept only if there are not enough others.
+    """
+    ending = "".join(Path(today).suffixes)
+    found = sorted(folder.glob(f"{PREFIX}*{ending}"), key=lambda path: (path.name <= today, path.name))
+    for old in found[:-DAYS_KEPT]:
         old.unlink(missing_ok=True)

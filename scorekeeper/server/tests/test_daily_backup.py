@@ -105,6 +105,17 @@ def test_it_is_tried_and_leaves_under_a_passphrase(server, tmp_path):
     assert "This passphrase does not open" in refused(elsewhere, "restore", str(away))
 
 
+def test_backups_of_a_clock_that_was_ahead_do_not_push_out_today_s(tmp_path):
+    for day in range(1, 21):
+        (tmp_path / f"daily-2036-01-{day:02}.tar.gz").write_bytes(b"")
+    for day in range(1, 4):
+        (tmp_path / f"daily-2026-01-{day:02}.tar.gz").write_bytes(b"")
+    daily_backup._drop_old(tmp_path, "daily-2026-01-03.tar.gz")
+    kept = sorted(path.name.partition(".")[0] for path in tmp_path.iterdir())
+    assert len(kept) == 14
+    assert kept[:4] == ["daily-2026-01-01", "daily-2026-01-02", "daily-2026-01-03", "daily-2036-01-10"]
+
+
 def test_where_nobody_can_be_asked_for_a_passphrase_it_is_said_where_one_belongs(settings, tmp_path, monkeypatch):
     settings.DATA_DIR, settings.BACKUP_PASSPHRASE_FILE = tmp_path, ""
     encrypted = tmp_path / "daily-2026-01-01.tar.gz.age"

@@ -184,7 +184,8 @@ def startup_error() -> str | None:
     """Return why no server can start on the data folder or the database, and what to do; None if one can start."""
     folder = new_name().parent
     newest = newest_backup(folder)
-    way_out = f"Restore the newest backup: make restore FILE={newest}" if newest else f"There is no backup in {folder}."
+    restoring = "scorekeeper restore " if settings.INSTALLED else "make restore FILE="
+    way_out = f"Restore the newest backup: {restoring}{newest}" if newest else f"There is no backup in {folder}."
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < ROOM:
         return (
@@ -338,7 +339,7 @@ def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
                 kinds = {DATABASE: "SQLite", DUMP: "PostgreSQL"}
                 raise BadBackup(
                     f"It comes from an installation with {kinds[other]}; this one uses {kinds[wanted]}. Restore it there, then "
-                    "move it here with `manage.py move --to URL`."
+                    f"move it here with `{'scorekeeper' if settings.INSTALLED else 'manage.py'} move --to URL`."
                 )
             database, key = archive.extractfile(wanted), archive.extractfile(KEY)
             if database is None or key is None:

@@ -52,6 +52,16 @@ def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]
     return [each for found in newer.values() for each in found]
 
 
+def no_tables() -> str | None:
+    """Return an error message if the database in use has no tables, as before a server's first start; else None."""
+    if connection.introspection.table_names():
+        return None
+    return (
+        f"The database {connection.settings_dict['NAME']} is empty: no server was ever started on it. Start one, or name "
+        "the right place: SCOREKEEPER_DATA for a data folder, DATABASE_URL for PostgreSQL."
+    )
+
+
 def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
     """Return whether a database with these applied migrations is of a version before 0.2.0."""
     applied = set(applied)

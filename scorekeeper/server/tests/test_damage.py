@@ -98,6 +98,26 @@ def test_serve_names_the_way_out_and_restore_goes_it(data, damage):
     assert len((data / "secret_key").read_text()) >= 50
 
 
+@pytest.mark.server
+@pytest.mark.parametrize(
+    "command", [["owner_link"], ["sign_in_link", "Sam"], ["rescore", "--check"], ["move", "--to", "sqlite://moved"]]
+)
+def test_commands_on_an_empty_database_ask_whether_it_is_the_right_one(tmp_path, command):
+    server = Server(tmp_path / "data")
+    said = refused(server, *command)
+    assert "SCOREKEEPER_DATA" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(("installed", "way"), [(True, "scorekeeper restore /"), (False, "make restore FILE=/")])
+def test_the_way_out_is_one_that_this_installation_has(settings, tmp_path, installed, way):
+    settings.DATA_DIR, settings.INSTALLED = tmp_path, installed
+    (tmp_path / "secret_key").write_text("short")
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "daily-2026-01-01.tar.gz").write_bytes(b"")
+    assert way in backups.startup_error()
+
+
 def log_of_another(data: Path) -> None:
     leave_log(data)
     database(data).with_name("scorekeeper.sqlite3-wal").chmod(0)

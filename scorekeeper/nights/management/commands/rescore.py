@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorekeeper.nights.models import DERIVED, Match
 from scorekeeper.nights.projections import projections
 from scorekeeper.people.models import Group
+from scorekeeper.server.upgrade import no_tables
 from scorekeeper.server.write_queue import write_transaction
 
 
@@ -25,6 +26,8 @@ class Command(BaseCommand):
         what.add_argument("--fix", action="store_true", help="rewrite the results that differ")
 
     def handle(self, *args: Any, fix: bool, **options: Any) -> None:
+        if message := no_tables():
+            raise CommandError(message)
         matches = differing = unknown = 0
         for match in Match.objects.prefetch_related("seats", "entries").iterator(chunk_size=200):
             matches += 1

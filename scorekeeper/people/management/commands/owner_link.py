@@ -1,10 +1,11 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from scorekeeper.people.models import OwnerLink
 from scorekeeper.server.network import site_addresses
+from scorekeeper.server.upgrade import no_tables
 from scorekeeper.server.write_queue import write_transaction
 
 
@@ -16,6 +17,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port of the server, without https")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if message := no_tables():
+            raise CommandError(message)
         with write_transaction():
             token = OwnerLink.make()
         for address in site_addresses(options["port"]):

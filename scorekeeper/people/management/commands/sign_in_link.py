@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.people.models import SignInLink, User
 from scorekeeper.server.network import site_addresses
+from scorekeeper.server.upgrade import no_tables
 from scorekeeper.server.write_queue import write_transaction
 
 
@@ -17,6 +18,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port of the server, without https")
 
     def handle(self, *args: Any, name: str, port: int, **options: Any) -> None:
+        if message := no_tables():
+            raise CommandError(message)
         user = User.named(name)
         if user is None or not user.is_active:
             raise CommandError(f"No account is called {name!r}.")

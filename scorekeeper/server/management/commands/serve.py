@@ -103,7 +103,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"This machine cannot listen on {address}. Choose another address, or none.") from error
         if not free:
-            raise CommandError(f"Port {port} is in use. Choose another one: PORT={port + 1} make serve")
+            other = f"serve --port {port + 1}" if settings.INSTALLED else f"PORT={port + 1} make serve"
+            raise CommandError(f"Port {port} is in use. Choose another one: {other}")
 
         os.umask(0o077)  # files in the data folder are private to their owner
         if whose := forbidden(path for name in WRITTEN for path in sorted(settings.DATA_DIR.glob(name))):

@@ -39,10 +39,11 @@ const afterPaint = (then) => {
   });
 };
 
-// Show the app in its frame; call came(address) after each load.
+// Show the app in its frame; call came(address) after each load. A later call replaces `came`: a phone that hands the
+// table over shows another phone's app from then on.
 export const showApp = (address, came = () => {}) => {
   const frame = find("app");
-  frame.addEventListener("load", () => {
+  frame.onload = () => {
     frame.hidden = false;
     afterPaint(hide);
     speak(frame.contentDocument?.documentElement.lang);
@@ -52,7 +53,7 @@ export const showApp = (address, came = () => {}) => {
     // happens by a timer: dispatch "look" by a later timer.
     if (hasNews) frame.contentWindow.setTimeout(ask);
     hasNews = false;
-  });
+  };
   frame.src = address;
 };
 

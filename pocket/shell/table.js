@@ -131,7 +131,7 @@ const told = {
     show(word("thrown_out"), "", [[word("scan_other"), reload]]);
   },
   other: () => {
-    show(word("other_version"), "", [[word("again"), reload]]);
+    show(word("other_version"), "", [[word("again"), reload], toLeave]);
   },
 };
 
@@ -142,6 +142,7 @@ export const goOver = (wire, seat, of) => {
   self.guest = guest;
   guest.adopt(wire, seat);
   find("app").hidden = true; // the frame still shows this phone's own site
+  show(word("connecting"), "", [toLeave]);
   return guest;
 };
 

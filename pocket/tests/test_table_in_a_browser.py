@@ -566,6 +566,8 @@ def test_a_table_is_handed_over_and_back_and_goes_on_without_a_scan(host, sit, n
     for each, name in ((host, "Zoe"), (keeps, "Ben"), (carla, "Carla")):
         each.go(f"{host.group}me/")
         expect(each.app.get_by_role("heading", level=1)).to_contain_text(name)
+    host.page.reload()  # the former host comes back as a guest
+    host.page.wait_for_function("() => self.guest?.isConnected")
     hand_over(keeps, "Zoe")
     again = keeps_now(host, host)
     everybody_plays_on((again, ben, carla), match, 5)
@@ -793,6 +795,8 @@ def test_a_phone_of_another_version_says_so(host, new_phone):
     expect(page.locator("#what")).to_contain_text("different versions")
     expect(host.app.locator("#count")).to_have_text("Phones connected: 0")
     assert page.locator("#app").is_hidden()
+    page.get_by_role("button", name="Leave the table").click()
+    page.locator("#app:not([hidden])").wait_for(timeout=120_000)  # its own pad
 
 
 def test_two_phones_scan_one_code_and_the_one_whose_answer_is_scanned_is_in(host, new_phone):

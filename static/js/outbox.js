@@ -62,7 +62,7 @@ export async function send(form, button, data) {
       .trim()
       .replace(/\s+/g, " "),
     cells: form.dataset.draft ? preview?.dataset.cells.trim().split(/\s*\|\s*/) : undefined,
-    at: Date.now(),
+    at: Math.max(Date.now(), ((await waiting()).at(-1)?.at ?? 0) + 1), // the clock may have been set back
   };
   await put(storeKey(item), item);
   await remove(draftKeyOfForm(form));

@@ -122,7 +122,10 @@ def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on
 
 
 def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast, pad):
-    """Without a network, the open page becomes the form of the next round. Each round keeps its own dealer."""
+    """Without a network, the open page becomes the form of the next round. Each round keeps its own dealer.
+
+    The order stays if the phone's clock is set back between two rounds.
+    """
     page = open_phone("scorer")
     page.goto(f"{pad}round/?as=counted")
     page.wait_for_load_state("networkidle")
@@ -140,6 +143,7 @@ def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast,
         for check in (fits, axe):
             check(page)
         if number < 3:
+            page.evaluate("() => { const { now } = Date; Date.now = () => now() - 86_400_000 }")
             page.get_by_role("button", name="Enter the next round").tap()
     expect(page.locator(".foot .notice")).to_contain_text("Round 1, Round 2, Round 3")
     page.context.set_offline(False)

@@ -281,6 +281,9 @@ def test_a_copy_goes_to_the_share_sheet_where_there_is_one(phone):
     assert name.endswith(".tar.gz")
     with tarfile.open(fileobj=io.BytesIO(bytes(content))) as copy:
         assert "scorekeeper.sqlite3" in copy.getnames()
+    page.frames[-1].evaluate("() => { self.fetch = async () => new Response('', {status: 500}) }")
+    with page.expect_download():  # without the share sheet, the link itself downloads it
+        app.get_by_role("link", name="Save a copy", exact=True).click()
 
 
 def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
@@ -620,8 +623,12 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
         assert page.evaluate(HELD, "next") is None, "a build that failed was fetched again"
 
 
-def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path):
-    """If a user closes the app during each start of a new build, the phone gives this build up, but only for a day."""
+@pytest.mark.parametrize("days", [2, -2])
+def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path, days):
+    """If a user closes the app during each start of a new build, the phone gives this build up, but only for a day.
+
+    That also holds if the phone's clock was `-days` ahead then.
+    """
     folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
     wanted = json.loads((folder / "build.json").read_text())["id"]
     with served() as running:
@@ -632,7 +639,7 @@ def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_l
             until(page, "() => document.getElementById('what').textContent")
         started(page)
         assert page.evaluate(HELD, "current")["id"] != wanted
-        page.clock.set_system_time(datetime.now(UTC) + timedelta(days=2))
+        page.clock.set_system_time(datetime.now(UTC) + timedelta(days=days))
         page.reload()
         started(page)
         until(page, HELD, "next")

@@ -500,7 +500,13 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
     host.page.close()
     anna.page.get_by_role("button", name="Connect").click()
     anna.page.get_by_role("button", name="play on here").click()
-    anna.app.get_by_role("button", name="Play on here").click(timeout=120_000)
+    take = anna.app.get_by_role("button", name="Play on here")
+    take.wait_for(timeout=120_000)
+    anna.frame.evaluate("() => { [self.sends, self.fetch] = [fetch, async () => new Response('', {status: 409})] }")
+    take.click()
+    expect(anna.app.get_by_role("status")).to_have_text("This phone is full. Free up space, then try again.")
+    anna.frame.evaluate("() => { self.fetch = self.sends }")
+    take.click()
     anna.frame.wait_for_url(f"**{host.group}")
     keeps = Host(anna.page, url=None, group=host.group)  # not the group that this phone created at its first start
     keeps.go(match)
@@ -789,7 +795,7 @@ def test_a_phone_of_another_version_says_so(host, new_phone):
     page.goto(host.code())
     code = code_of(page)
     page.evaluate(
-        "() => caches.open('scorekeeper files').then((cache) => cache.put('table', new Response('{\"id\": \"older\"}')))"
+        "() => caches.open('scorekeeper files').then((cache) => cache.put('table', new Response('{\"id\": \"older\", \"files\": {}}')))"
     )
     host.take(code)
     expect(page.locator("#what")).to_contain_text("different versions")

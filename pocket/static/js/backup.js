@@ -11,9 +11,9 @@ navigator.storage?.persisted?.().then((lasts) => {
 if (navigator.canShare?.({ files: [new File(["1"], "copy.tar.gz", { type })] })) {
   link.addEventListener("click", async (event) => {
     event.preventDefault();
-    const answer = await fetch(link.href);
-    const [, name] = answer.headers.get("Content-Disposition").match(/"(.+)"/);
     try {
+      const answer = await fetch(link.href);
+      const [, name] = answer.headers.get("Content-Disposition").match(/"(.+)"/); // an error page has none
       await navigator.share({ files: [new File([await answer.blob()], name, { type })] });
     } catch (error) {
       if (error.name !== "AbortError") location.assign(link.href);

@@ -64,9 +64,9 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
     database meanwhile.
     """
     moments = _moments()
-    newest = max(moments, key=lambda path: moments[path], default=None)
+    newest = next(iter(_newest_first(moments, now)), None)
     content = DATABASE.read_bytes()
-    if newest and (now - moments[newest] < every or newest.read_bytes() == content):
+    if newest and (abs(now - moments[newest]) < every or newest.read_bytes() == content):
         return
     target = next(path for path in COPIES if path != newest)
     write(target, content)
@@ -77,7 +77,7 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
 def kept() -> tuple[Path, dt.datetime] | None:
     """Return the newest undamaged copy: its path, and when it was made. Return None if there is none."""
     moments = _moments()
-    for path in sorted(moments, key=lambda path: moments[path], reverse=True):
+    for path in _newest_first(moments, dt.datetime.now(dt.UTC)):
         try:
             check(path)
         except Damaged:
@@ -156,6 +156,11 @@ def packed(content: bytes) -> bytes:
         archive.addfile(database, io.BytesIO(content))
         archive.add(KEY, KEY.name)
     return made.getvalue()
+
+
+def _newest_first(moments: dict[Path, dt.datetime], now: dt.datetime) -> list[Path]:
+    """Return the copies, the newest first. One from the future was made while the clock was wrong: it comes last."""
+    return sorted(moments, key=lambda path: (moments[path] <= now, moments[path]), reverse=True)
 
 
 def _moments() -> dict[Path, dt.datetime]:

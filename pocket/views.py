@@ -36,10 +36,11 @@ class CopyForm(forms.Form):
 
 
 def last_copy() -> dt.datetime | None:
-    """Return the time at which the last copy was saved; None if it is not known."""
+    """Return the time at which the last copy was saved; None if it is not known, or if the clock was wrong then."""
     try:
-        return dt.datetime.fromisoformat(COPIED.read_text())
-    except (OSError, ValueError):
+        last = dt.datetime.fromisoformat(COPIED.read_text())
+        return last if last <= timezone.now() else None
+    except (OSError, ValueError, TypeError):  # TypeError: the file lacks its end, the time zone
         return None
 
 

@@ -178,7 +178,8 @@ found["out"] = [form(there, f"{link}withdraw/", f"{link}withdraw/")[0], guest.as
 
 
 @pytest.mark.parametrize(
-    "torn", ["", "{", '{"language": 1, "no', "[]", '{"kept-1.sqlite3": "x"}', '{"a b": "x"}', "2026-13"]
+    "torn",
+    ["", "{", '{"language": 1, "no', "[]", '{"kept-1.sqlite3": "x"}', '{"a b": "x"}', "2026-13", "2026-11-28T20:15"],
 )
 def test_small_files_that_are_not_whole_lock_nobody_out(play, torn):
     found = play(
@@ -334,6 +335,29 @@ for backup in (files.packed(whole), whole):
         "no copy": True,
         "backups": [True, True],
     }
+
+
+def test_a_clock_that_was_wrong_keeps_no_copy_from_being_made(play):
+    found = play(
+        """
+now = dt.datetime.now(dt.UTC)
+year = dt.timedelta(days=365)
+def make(name):
+    form(there, "/groups/new/", "/groups/new/", name=name)
+    there.close()
+make("Ahead")
+files.keep(now + year)
+(files.DATA / "copied").write_text((now + year).isoformat())
+make("Right")
+files.keep(now - dt.timedelta(hours=1))
+found["right"] = files.kept()[1] < now
+make("Later")
+files.keep(now)
+found["later"] = [files.kept()[1] == now, len(json.loads(files.MOMENTS.read_text()))]
+found["saved"] = "No copy yet" in page("/copies/")
+""",
+    )
+    assert found == {"right": True, "later": [True, 2], "saved": True}
 
 
 def test_it_asks_for_a_copy_once_three_nights_are_nowhere_else(play):

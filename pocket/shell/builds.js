@@ -105,7 +105,7 @@ export const fetchBuild = async (found, which, tell, arrived = () => {}, from = 
 // Return whether this build was given up within the last day.
 const wasGivenUp = async ({ id }) => {
   const given = await build("given-up");
-  return given?.id === id && Date.now() - given.at < GIVEN_UP_FOR;
+  return given?.id === id && Math.abs(Date.now() - given.at) < GIVEN_UP_FOR; // a wrong clock may have been far ahead
 };
 
 // If the web server has another build than `mine`, fetch it as "next"; return whether this succeeded. A build that was

@@ -74,7 +74,9 @@ const typed = async () => {
 // not older than STALE_AFTER.
 const inRound = async () => {
   const begun = await (await (await files()).match(at("unfinished")))?.text();
-  return [Date.parse(begun), ...(await typed().catch(() => []))].some((moment) => Date.now() - moment < STALE_AFTER);
+  return [Date.parse(begun), ...(await typed().catch(() => []))].some(
+    (moment) => Math.abs(Date.now() - moment) < STALE_AFTER, // a time far ahead was noted while the clock was wrong
+  );
 };
 
 // Note when the latest unfinished round was begun (null: there is none). Python reports it after each POST.

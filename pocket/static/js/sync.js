@@ -235,10 +235,16 @@ function remember(done, says) {
   }
 }
 
+/** Return whether a moment is over, or further away than `most` milliseconds: then the clock was wrong before. */
+function isOver(moment, most) {
+  const left = moment - Date.now();
+  return left < 0 || left > most;
+}
+
 /** Return whether an automatic sync is due. If no form is waiting, it is due only when a copy is. */
 function isDue(waits) {
   const { any, copy } = remembered();
-  return Date.now() > any && (waits || Date.now() > copy);
+  return isOver(any, PAUSE) && (waits || isOver(copy, REST));
 }
 
 let notice;

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from scorekeeper.nights.models import Change, Match, Night
 
-from .ledger import LedgerRow
+from .ledger import LedgerQuerySet, LedgerRow
 
 Verb = Change.Verb
 # A change of a kind IN_PLAY shows that the game was not over before it. A change of a kind NO_MATTER shows nothing.
@@ -19,14 +19,19 @@ NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
 
 
 def debts_of(night: Night) -> Callable[[str, datetime.datetime], bool]:
-    """Return a function that says whether the night had debts in a currency at a time.
+    """Return a function that says whether the night had debts in a currency at a time (see `debts_from`)."""
+    return debts_from(LedgerRow.objects.filter(night=night))
+
+
+def debts_from(rows: LedgerQuerySet) -> Callable[[str, datetime.datetime], bool]:
+    """Return a function that says whether there were debts in a currency at a time, from the games of these rows.
 
     Only games and expenses from which there are debts in the ledger today are considered. A game gave no debts before
     its first entry. If a game pays only at its end, it gave none while it was in play. It counts as over unless its
     changes show that it was still in play.
     """
-    rows = LedgerRow.objects.filter(night=night, kind__in=LedgerRow.OF_A_NIGHT).counting()
-    found = list(rows.values_list("currency", "match", "expense__at").distinct())
+    of_nights = rows.filter(kind__in=LedgerRow.OF_A_NIGHT).counting()
+    found = list(of_nights.values_list("currency", "match", "expense__at").distinct())
     matches = Match.objects.prefetch_related("entries", "changes").in_bulk([match for _, match, _ in found if match])
 
     def had_debts(currency: str, at: datetime.datetime) -> bool:

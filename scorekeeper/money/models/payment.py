@@ -2,7 +2,8 @@
 
 A payment booked on a night's page belongs to that night. A payment booked on the group's page belongs to no night: it
 counts towards everything that is open. From then on, a night that already had debts in this currency can no longer be
-settled by itself: somebody could pay the same debt twice.
+settled by itself: somebody could pay the same debt twice. If some of a night's matches move to another night, the
+payments that covered them become such payments, too.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -10,8 +11,9 @@ Methods that write are called inside `write_transaction()`.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
@@ -19,13 +21,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
-from scorekeeper.nights.models import Entry, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.keys import did, new_key
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import amount as shown
 
 from .booking import Booking, BookingQuerySet, NotPayable
-from .debts import debts_of
+from .debts import debts_from, debts_of
 from .ledger import Balances, LedgerQuerySet, LedgerRow, Totals
 
 
@@ -162,6 +164,24 @@ class Payment(Booking):
 
     def __str__(self) -> str:
         return f"{self.payer_id} → {self.receiver_id}: {self.amount} {self.currency}"
+
+    @classmethod
+    def release(cls, matches: Sequence[Match], **signal: Any) -> None:
+        """Take payments that covered moved matches out of their night, if other matches of the night stay behind.
+
+        They count towards everything that is open then. Otherwise, the old night would ask for the money back, and the
+        new one would ask for it again. This is a receiver of the signal `matches_moved`, called before `Ledger.move`.
+        """
+        rows = LedgerRow.objects.filter(match__in=matches)
+        for night in Night.objects.filter(pk__in=rows.values("night")):
+            if not night.matches.not_deleted().exists():  # its payments move, too: see `Night.take_in`
+                continue
+            had_debts = debts_from(rows.filter(night=night))
+            for payment in cls.objects.not_undone().filter(night=night):
+                if had_debts(payment.currency, payment.at):
+                    payment.ledger.update(night=None)
+                    payment.night = None
+                    payment.save(update_fields=["night"])
 
     @property
     def account(self) -> Account:

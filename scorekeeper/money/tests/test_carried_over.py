@@ -4,6 +4,7 @@ import datetime
 import re
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
@@ -11,7 +12,7 @@ from scorekeeper.money.models import Account, Expense, Payment
 from scorekeeper.nights.models import Match, Night
 from tests.fixtures import words
 
-from .test_money import fresh, money_url, pay, play, player
+from .test_money import fresh, money_url, pay, play, player, sums
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 RUFMARIASCH, ANY = "rufmariasch", "other-game"  # Rufmariasch pays after each round, the other game at its end
@@ -204,3 +205,62 @@ def test_where_a_night_is_settled_with_all_else_page_text_and_picture_say_where(
     assert 'id="form"' not in form.text
     Payment.objects.get().revert("Sam")
     assert said not in words(phone.get(match.night.get_absolute_url(), headers=headers))
+
+
+# Games of a settled night are moved to another day
+
+
+@pytest.fixture
+def settled(cast) -> tuple[Match, Match]:
+    """Return two games of one night, by which Ben owes 20 and 30 cents; he has paid both on the night's page."""
+    night = Night.objects.create(group=cast.group)
+    first, second = (play(cast, {"Anna": points, "Ben": -points}, night=night) for points in (2, 3))
+    assert pay(cast, "Ben", "Anna", "0.50", night).status_code == 302
+    return first, second
+
+
+def move(cast, match: Match, days: int = -1) -> Night:
+    """Move the game to another day on the form of its night, and return its new night."""
+    fresh(match)
+    night, day = match.night, match.night.day + datetime.timedelta(days=days)
+    where = reverse("night_edit", args=[cast.group.key, night.key])
+    answer = cast.phone("owner").post(where, {"day": day.isoformat(), "games": [match.key], "place": "", "note": ""})
+    assert answer.status_code == 302
+    fresh(match)
+    return match.night
+
+
+def test_a_game_moved_out_of_a_settled_night_leaves_nothing_to_pay_on_either(cast, settled) -> None:
+    first, second = settled
+    assert move(cast, second) != first.night
+    for match in settled:
+        fresh(match)
+        page = words(cast.phone("scorer").get(money_url(cast, match.night)))
+        assert "settled with everything else" in page
+        assert "0.30" not in page.split("Money that night")[0]
+        assert is_carried(match)
+    assert "Everything is paid." in words(cast.phone("scorer").get(money_url(cast)))
+    assert Payment.objects.get().night is None
+    call_command("rescore", "--check", verbosity=0)
+
+
+def test_what_was_paid_before_a_moved_game_was_played_stays_with_its_night(cast) -> None:
+    first = play(cast, {"Anna": 2, "Ben": -2}, night=Night.objects.create(group=cast.group))
+    assert pay(cast, "Ben", "Anna", "0.20", first.night).status_code == 302
+    second = play(cast, {"Anna": 3, "Ben": -3}, night=first.night)
+    move(cast, second)
+    assert Payment.objects.get().night == first.night
+    assert (sums(cast, first.night), sums(cast, second.night)) == ({}, {"Anna": 30, "Ben": -30})
+    assert pay(cast, "Ben", "Anna", "0.30", second.night).status_code == 302
+
+
+def test_the_payments_of_a_whole_night_move_with_it(cast, settled) -> None:
+    first, second = settled
+    there = move(cast, second)
+    move(cast, first)
+    fresh(second)
+    assert first.night == second.night == there
+    again = play(cast, {"Anna": 1, "Ben": -1}, night=Night.objects.create(group=cast.group))
+    assert pay(cast, "Ben", "Anna", "0.10", again.night).status_code == 302
+    assert move(cast, again) == there
+    assert Payment.objects.exclude(night=None).get().night == there

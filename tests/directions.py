@@ -13,7 +13,7 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u202a-\u202e]")
 ISOLATE = re.compile("\u2068([^\u2068\u2069]*)\u2069")
 # Attributes that no page shows: a script reads them, or the browser sends them back.
 UNSEEN = {"value", "href", "action", "id", "for", "data-letters", "data-player"}
-LONGEST_SIGN = 2  # letters of a player's sign, which is always the only text of its element
+LONGEST_SIGN = 2  # letters; a player's sign needs no isolation, as it is always the only text of its element
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
 

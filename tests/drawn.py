@@ -1,6 +1,6 @@
-"""A random sample for the tests that walk over all pages and forms: a new one each day, the same one with DRAW=….
+"""A random sample for the tests that walk over all pages and forms.
 
-`make audit` draws no sample and checks everything.
+There is a new sample each day. DRAW=… is the seed, to repeat a sample. `make audit` draws none and checks everything.
 """
 
 import os
@@ -17,19 +17,19 @@ SHARE = 0.25
 
 
 def one_of[Thing](things: Sequence[Thing], *of: Any) -> list[Thing]:
-    """Return a list with one of these, drawn with `of` as part of the seed; with all of them in `make audit`."""
+    """Return one of `things`, drawn at random, in a list. `of` is part of the seed. In `make audit`, return them all."""
     return drawn(things, *of, share=0)
 
 
 def is_drawn(*of: Any) -> bool:
-    """Return whether the item that `of` names is in the random quarter to be tested; always True in `make audit`."""
+    """Return whether the item named by `of` is in the random quarter to be tested. In `make audit`, every item is."""
     return EVERYTHING or Random(f"{DRAW} {of}").random() < SHARE
 
 
 def drawn[Thing](things: Sequence[Thing], *of: Any, share: float = SHARE) -> list[Thing]:
-    """Return a random share of these, at least one, in their order; `of` is part of the seed.
+    """Return a random sample of `things`, in their order. `of` is part of the seed. In `make audit`, return them all.
 
-    Return all of them in `make audit`.
+    `share` is the size of the sample, from 0 to 1. The sample has at least one item.
     """
     count = len(things) if EVERYTHING else max(1, round(share * len(things)))
     places = Random(f"{DRAW} {of}").sample(range(len(things)), count)

@@ -2,7 +2,8 @@
 
 Alice owns the Friday group. Vera's phone may view it and Sam's may keep the score, both by a share link. Charlie owns
 another group and has no access to this one. "nobody" is a phone without a session.
-All of it is made once for each process. A test gets copies of the rows, in a tenth of the time.
+
+All this is made once in each process. Each test gets copies of the rows, which takes a tenth of the time.
 """
 
 import os
@@ -41,7 +42,10 @@ def all_rows() -> Rows:
 
 
 def write(rows: Rows) -> None:
-    with transaction.atomic(), connection.cursor() as cursor:  # in one transaction, a row can refer to a later one
+    with (
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):  # within a transaction, a row may refer to a row inserted later
         for table, new in rows.items():
             places = ", ".join(["%s"] * len(next(iter(new))))
             cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', sorted(new))
@@ -77,7 +81,7 @@ class Cast:
     saved_phones: dict[str, tuple[SimpleCookie, Rows]] = field(default_factory=dict)
 
     def phone(self, role: str) -> Client:
-        """Return the phone of this role, signed in or joined by its link; the first call restores or makes the phone."""
+        """Return the phone of this role, signed in or joined by its link. On the first call, restore or make the phone."""
         if role not in self.phones and role in self.saved_phones:
             self.phones[role] = make_phone()
             self.phones[role].cookies, rows = self.saved_phones[role]
@@ -177,7 +181,7 @@ def cast(db, _saved_cast) -> Cast:
 
 @pytest.fixture
 def member(cast):
-    """Return a function that makes a phone signed in to a new account with this role in the group: member(role)."""
+    """Return a function `member(role)`. It returns a phone, signed in to a new account with this role in the group."""
 
     def make(role: Role) -> Client:
         user = User.objects.create_user(f"member {role}", password=PASSWORD)
@@ -189,7 +193,7 @@ def member(cast):
 
 @pytest.fixture
 def four(cast) -> list[Player]:
-    """Add Anna to the group; return its players, who are four then."""
+    """Add Anna to the group; return its four players."""
     Player.objects.create(group=cast.group, name="Anna")
     return list(cast.group.players.all())
 

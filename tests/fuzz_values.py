@@ -1,6 +1,6 @@
-"""Odd values for forms and headers, and how many examples the tests try: 20 times as many in `make fuzz` (FUZZ=20).
+"""Odd values for forms and headers, and the number of examples that the tests try.
 
-The examples are numbered from 0; SEED=3000 tries those from number 3000 on.
+`make fuzz` sets FUZZ=20, for 20 times as many examples. They are numbered from 0; SEED=3000 begins with number 3000.
 """
 
 import os
@@ -95,7 +95,7 @@ CODECS = sorted(
 def bad_headers(chance: Random, most: int = 3) -> dict[str, str]:
     """Return up to `most` random headers, mostly with values that no browser sends.
 
-    Add the tag of a page (HX-PTag) and a content type, each in 30 % of the calls.
+    In 30 % of the calls, add the tag of a page (HX-PTag). In 30 %, add a content type.
     """
     found = {name: chance.choice(HEADERS[name]) for name in chance.sample(list(HEADERS), chance.randint(0, most))}
     if chance.random() < 0.3:

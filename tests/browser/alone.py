@@ -203,9 +203,8 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     ):
         answer = partial(Route.fulfill, status=status, headers={"access-control-allow-origin": "*"})
         alone.context.route(f"{live_server.url}/**", lambda route, _request, answer=answer: answer(route))
-        alone.context.set_offline(
-            False
-        )  # not before the route is set: a sync that starts by itself would reach the server
+        # The route is already set: as soon as the network is back, a sync may start by itself.
+        alone.context.set_offline(False)
         expect(sync(alone, group)).to_contain_text(said)
         expect(app.get_by_text("Waiting to be sent")).to_be_visible()
         expect(app.get_by_text("didn’t accept")).to_have_count(0)
@@ -259,7 +258,7 @@ def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_go
 
 
 def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
-    """The round that arrives second is refused and waits, until somebody makes it the next round."""
+    """The server refuses the round that arrives second. It waits on its phone until somebody makes it the next round."""
     first, second = new_phone(), new_phone()
     link = f"{live_server.url}/join/{cast.scorer_token}/"
     groups = {phone: join(phone, link) for phone in (first, second)}
@@ -269,7 +268,7 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
             play(phone, only_match(phone, groups[phone]), each)
         phone.context.set_offline(False)
     expect(sync(first, groups[first])).to_have_text("")
-    # The second phone's round may be refused already, by the sync that began by itself when the network was back.
+    # The second phone may have synced by itself when the network was back. Then its round is refused already.
     expect(sync(second, groups[second])).to_have_text("")
     app = second.frame_locator("#app")
     app.get_by_text("The server didn’t accept this").wait_for()
@@ -303,7 +302,7 @@ SEND = """async ([path, fields]) => {
 def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast, live_server):
     """The phone brings thirty adjustments in four games, a correction, two ended games, a new player and two payments.
 
-    On the server, five adjustments were entered meanwhile in one of the games.
+    Meanwhile, five adjustments of one of these games were entered on the server.
     """
     names = ["Ben", "Carla", "Dirk"]
     mine = [cast.match, *(cast.start("krimsutep", names, stake=5) for _ in range(2))]

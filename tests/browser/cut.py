@@ -6,13 +6,14 @@ import struct
 import threading
 from contextlib import suppress
 
-AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: close with a reset, as a broken network does, and not in order
+AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER that closes a socket with a reset, like a broken network
 
 
 class Cut(socketserver.ThreadingTCPServer):
     """A proxy on a port of its own, which cuts connections after a number of bytes.
 
-    `sent` counts the bytes that may still go to the server, `answered` those that may still come back.
+    `sent` is the number of bytes that may still go to the server, `answered` the number that may still come back. None
+    means no limit.
     """
 
     daemon_threads = True
@@ -21,7 +22,7 @@ class Cut(socketserver.ThreadingTCPServer):
     def __init__(self, port: int) -> None:
         super().__init__(("localhost", 0), _Connection)
         self.to = ("localhost", port)
-        self.sent: int | None = None  # bytes; None: no limit
+        self.sent: int | None = None
         self.answered: int | None = None
         threading.Thread(target=self.serve_forever, daemon=True).start()
 

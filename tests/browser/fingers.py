@@ -3,7 +3,7 @@
 def test_something(open_phone):
     hand = Hand(open_phone("scorer"))
     hand.tap("[data-key='7']", at=0, held=90)
-    hand.tap("[data-key='4']", at=30, held=20)  # comes down while the first is still there
+    hand.tap("[data-key='4']", at=30, held=20)  # comes down before the first finger goes up
     hand.play()
 """
 
@@ -23,7 +23,7 @@ from tests.fuzz_values import repeated
 def sequences(few: int) -> list[Random]:
     """Return a random number generator for each sequence of taps.
 
-    There are as many as the environment variable TAPS says, or else `few`; FUZZ multiplies them (`repeated`).
+    The environment variable TAPS sets the number of sequences (default: `few`). FUZZ multiplies it (see `repeated`).
     """
     return [Random(number) for number in repeated(int(os.environ.get("TAPS", few)))]
 
@@ -49,9 +49,9 @@ class Touches:
         self.send("touchEnd", [], time.time())
 
     def wait(self) -> None:
-        """Wait until all touches are answered, or no answer comes for a second; close the socket.
+        """Wait until Chromium has answered all touches, then close the socket.
 
-        Chromium sometimes never answers for a page that is being left.
+        If no answer comes for a second, stop waiting: Chromium may never answer for a page that is being left.
         """
         self.socket.settimeout(1)
         with suppress(websocket.WebSocketTimeoutException):
@@ -87,7 +87,7 @@ class Hand:
         self.moves += [(at, finger, "down", point), (at + held, finger, "up", point)]
 
     def swipe(self, start: dict[str, float], distance: float, *, at: float) -> None:
-        """Plan a swipe that scrolls by `distance` CSS pixels in 60 ms. A rest at its end stops the scrolling."""
+        """Plan a swipe that scrolls by `distance` CSS pixels in 60 ms. The finger then rests, so the page stops there."""
         finger = next(self.ids)
         steps = [{**start, "y": start["y"] - distance * step / 6} for step in range(7)]
         self.moves += [(at, finger, "down", steps[0])]

@@ -5,8 +5,8 @@
         page.goto(cast.group.get_absolute_url())
         axe(page)
 
-The phone's default fonts are those of the first family in FONTS ("DejaVu Liberation Noto", the widest first). The
-machine's own default fonts have no effect. On a narrow screen, `fits` tries the other families, too.
+The environment variable FONTS names font families, the widest first (default: "DejaVu Liberation Noto"). Pages are
+shown in the first family, whatever fonts are the machine's default. On a narrow screen, `fits` tries them all.
 
 An unexpected warning or error in the browser's console fails the test when it ends.
 SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
@@ -42,12 +42,14 @@ LATER_AXE = f"""Object.defineProperty(window, "axe", {{
 }})"""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 AXE_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-# AXE_REST leaves out these rules. AXE_COLOURS are checked separately. thumb_sized demands more than target-size, which
-# takes a third of axe's time. hidden-content is never conclusive.
+# The rules that AXE_REST leaves out:
+# - AXE_COLOURS: they are checked separately.
+# - target-size: it takes a third of axe's time, and thumb_sized demands more.
+# - hidden-content: it is never conclusive.
 AXE_DONE = [*AXE_COLOURS["runOnly"], "target-size", "hidden-content"]
 AXE_REST = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_DONE}}
-# The violations of the elements with the chosen looks (see LOOKS), or of the whole page. Looks whose elements htmx has
-# replaced are dropped.
+# Returns axe's violations: of the elements with the chosen looks (see LOOKS) or, if `chosen` is null, of the whole page.
+# If htmx has replaced all elements of a look, it is deleted from `looks`.
 VIOLATIONS = """([chosen, rules]) => {
     const there = look => looks.get(look).filter(e => e.isConnected);
     for (const look of chosen ?? []) if (!there(look).length) looks.delete(look);
@@ -62,11 +64,11 @@ CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-
 FONTS = os.environ.get("FONTS", "DejaVu Liberation Noto").split()
 type Phone = tuple[BrowserContext, sync_api.CDPSession]  # the session belongs to the context's first page
 SCREEN = (360, 740)  # CSS pixels
-PATIENCE = 30_000  # ms; on a busy machine a page has taken nine seconds, and no test measures time
+PATIENCE = 30_000  # ms; a page has taken nine seconds on a busy machine
 TAPS_COUNT_AT_ONCE = "if (origin.startsWith('http')) sessionStorage.removeItem('tap')"
 FLAGS = [
     "--no-sandbox",
-    "--renderer-process-limit=1",  # one process per context, which stays warm for the context's next test
+    "--renderer-process-limit=1",  # all pages of a context share one process, which keeps running between tests
     "--disable-gpu",
     "--in-process-gpu",
     "--disable-quic",
@@ -82,7 +84,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-    # Start with the tests that mostly wait, for a server or for a page that ignores taps: others can run meanwhile.
+    # Tests that mostly wait (for a server, or until a page no longer ignores taps) start first, so that other tests can
+    # run meanwhile.
     items.sort(key=lambda item: item.keywords.keys().isdisjoint({"server", "waits"}))
 
 
@@ -118,7 +121,8 @@ def browser(fontconfig, common_folder) -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         pytest.fail("No Chromium here: run scripts/browser.sh (make test does)")
-    # No page lives long enough for optimizing its scripts to pay off, unless the whole site runs in the browser.
+    # On pages that are soon left, optimizing the scripts takes more time than it saves. Pocket runs the whole site in
+    # the browser, so there it pays off.
     flags = FLAGS if os.environ.get("POCKET") else [*FLAGS, "--js-flags=--no-turbofan,--no-maglev"]
     sync_api.expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
@@ -148,9 +152,9 @@ def _static_files_are_kept():
 
 @pytest.fixture(scope="session")
 def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[Phone]]:
-    """Return the phones that tests have given back, by the arguments `lang`, `js` and `calm` of `open_phone`.
+    """Return the phones that earlier tests no longer use, by (lang, js, calm), the arguments of `open_phone`.
 
-    The first page of each phone belongs to no test; its session sends commands to Chromium.
+    No test uses the first page of a phone. The phone's session, which sends commands to Chromium, belongs to it.
     """
     return defaultdict(list)
 
@@ -269,7 +273,8 @@ class Thumb:
         self.page.wait_for_url(f"**{match.get_absolute_url()}")
 
 
-# All that determines the contrast of a text: its own colours and size, and everything painted under it.
+# Returns the looks of the page's texts. A look is all that determines the contrast of a text: its own colours and size,
+# and everything painted under it. `window.looks` maps each look to its elements.
 LOOKS = """() => {
     const under = new Map([[null, ""]]);
     const painted = e => {
@@ -293,8 +298,8 @@ LOOKS = """() => {
     }
     return [...looks.keys()];
 }"""
-# A hash of the page that ignores words, figures and language, but has everything else that axe judges: the width, the
-# size of the text, and the tree of elements with their visibility and attributes.
+# Returns a hash of what axe judges on the page: the width, the size of the text, and the tree of elements with their
+# visibility and attributes. Words, figures and the language make no difference.
 SHAPE = """async () => {
     const words = /^(action|alt|aria-label|content|datetime|formaction|href|hx-.*|label|lang|placeholder|src|title|value)$/;
     const figures = /^(d|height|points|style|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
@@ -313,7 +318,7 @@ SHAPE = """async () => {
 
 
 class Judged:
-    """The looks (LOOKS) and shapes (SHAPE) without a violation, found by any process of this run."""
+    """The looks (LOOKS) and shapes (SHAPE) without a violation, in a file that all processes of this run share."""
 
     file: Path
 
@@ -335,9 +340,9 @@ with_axe: WeakSet[Page] = WeakSet()
 def axe(page: Page) -> None:
     """Check that the page violates neither WCAG 2.2 AA nor axe's best practices, in light and dark colours.
 
-    Everything to tap must also be large enough for a thumb. A page is checked only if its shape (SHAPE) is new.
-    Contrast is checked in both colour schemes, but only for texts with new looks (LOOKS): all texts would take more
-    than half of the time. The viewport is made very high, so that no fixed bar hides anything.
+    Check also that everything to tap is large enough for a thumb. To save time, axe runs only if the shape of the page
+    (SHAPE) is new, and checks the contrast only of texts whose looks (LOOKS) are new. Meanwhile, the viewport is very
+    high, so that no fixed bar hides anything.
     """
     thumb_sized(page)
     shape = page.evaluate(SHAPE)
@@ -346,7 +351,8 @@ def axe(page: Page) -> None:
     size = page.viewport_size or {}
     page.set_viewport_size({"width": size["width"], "height": 6000})
     if page not in with_axe:
-        # Chromium adds axe to each later page in a tenth of the time. axe is not evaluated until it is used.
+        # Chromium adds LATER_AXE to each later page, in a tenth of the time of `evaluate`: it runs axe's source only
+        # when a check uses axe.
         session = page.context.new_cdp_session(page)
         session.send("Page.enable")
         session.send("Page.addScriptToEvaluateOnNewDocument", {"source": LATER_AXE})
@@ -368,8 +374,8 @@ def axe(page: Page) -> None:
         judged.add(shape)
 
 
-# The screen's width is passed, because innerWidth grows if a phone zooms out to show everything. A text may be wider
-# than its box, and only scrollWidth tells that.
+# Returns the elements that are wider than the screen. `screen` is the width: innerWidth is no use, since it grows if a
+# phone zooms out to show everything. Only scrollWidth shows that a text is wider than its box.
 TOO_WIDE = """([screen, fonts, size]) => {
     const style = document.documentElement.style, found = [];
     if (size) style.fontSize = size;
@@ -393,14 +399,15 @@ TOO_WIDE = """([screen, fonts, size]) => {
 def fits(page: Page, size: str = "") -> None:
     """Check that nothing is wider than the screen. With `size`, e.g. "200%", the text first gets and keeps this size.
 
-    A screen narrower than SCREEN is checked with each of FONTS, any other with the first.
+    On a screen narrower than SCREEN, check with each font of FONTS; on other screens, only with the first.
     """
     width = (page.viewport_size or {})["width"]
     wide = page.evaluate(TOO_WIDE, [width, FONTS if width < SCREEN[0] else FONTS[:1], size])
     assert wide == [], f"{page.url} scrolls sideways:\n" + "\n".join(wide)
 
 
-# Only long words may break: more than 16 letters, more than 9 in a narrow box beside others, or 60 % of the screen.
+# Returns the words that are broken across lines, except long ones: with more than 16 letters (in a narrow box beside
+# others, more than 9), or at least as wide as 60 % of the screen.
 BROKEN_WORDS = """() => {
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = new Range();
     while (walker.nextNode()) {
@@ -429,7 +436,7 @@ def whole_words(page: Page) -> None:
     assert broken == [], f"broken words on {page.url}:\n" + "\n".join(broken)
 
 
-# Texts that overlap, and texts that a box with hidden overflow cuts off. Fixed bars and opened menus may cover texts.
+# Returns texts that overlap, and texts that a box with hidden overflow cuts off. Fixed bars and opened menus may cover texts.
 # Only the middle of each line is compared, since a line box is higher than its letters. The display's giant figures are
 # left out: their line boxes are far higher, and they are rotated.
 OVERLAPPING = """() => {
@@ -477,7 +484,7 @@ AROUND = {"dialog", "group", "navigation", "radiogroup", "region", "row", "table
 
 
 def names_of_their_own(page: Page) -> None:
-    """Check that each control has an accessible name. It must be unique for the role in this part of the page."""
+    """Check that each control has an accessible name, which no other control of its role has in the same part of the page."""
     parts: list[tuple[int, str]] = []
     heard: Counter[tuple[str, ...]] = Counter()
     for line in filter(None, map(SPOKEN.match, page.locator("body").aria_snapshot().splitlines())):
@@ -503,7 +510,7 @@ def thumb_sized(page: Page) -> None:
 
 
 def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), large: bool = False) -> None:
-    """Check that the page fits a narrow screen with no word broken and that axe finds nothing.
+    """Check that the page fits a narrow screen, that no word on it is broken, and that axe finds nothing.
 
     With `large`, check that it fits with large text, too. Pass `widths` if wider screens have styles of their own.
     """
@@ -517,12 +524,12 @@ def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), 
         shot(page, f"{name}-{width}", at="0")
     axe(page)
     if large:
-        fits(page, "178%")  # on a screen of 320 px, the same as 200 % on one of 360 px
+        fits(page, "178%")  # 200 % × 320 / 360: like 200 % on a screen of 360 px
         shot(page, f"{name}-large")
 
 
 def shot(page: Page, name: str, *, at: str = "scrollY") -> None:
-    """Save a dark and a light picture if SCOREKEEPER_SHOTS is set; `at`: how far to scroll down, in JavaScript."""
+    """Save a dark and a light picture if SCOREKEEPER_SHOTS is set. `at` is a JavaScript number: how far to scroll first."""
     if folder := os.environ.get("SCOREKEEPER_SHOTS"):
         page.evaluate(f"scrollTo(0, {at})")
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -532,7 +539,7 @@ def shot(page: Page, name: str, *, at: str = "scrollY") -> None:
 
 
 def looks(page: Page, status: int) -> None:
-    """Wait until the page has polled for news and got this status."""
+    """Wait until the page has asked for news and got an answer with this status."""
     with page.expect_response(lambda answer: answer.status == status and "hx-ptag" in answer.request.headers):
         pass
 
@@ -551,7 +558,7 @@ def until(page, script, arg=None):
         page.wait_for_timeout(100)
 
 
-# The keys and values in the browser's database: drafts, and forms that wait to be sent.
+# Returns the keys and values in the browser's database as JSON: drafts, and forms that wait to be sent.
 KEPT = """async () => (await indexedDB.databases()).length === 0 ? "[]" : new Promise(done => {
     indexedDB.open("scorekeeper").onsuccess = ({target: {result: database}}) => {
         const store = database.transaction("kept").objectStore("kept"), keys = store.getAllKeys(), all = store.getAll();

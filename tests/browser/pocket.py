@@ -1,7 +1,12 @@
-"""The browser tests on Pocket, not on a server: `POCKET=1 pytest -m browser` (make pocket-test) after `make pocket`.
+"""The browser tests on Pocket instead of a server.
 
-Python inside the browser serves the page. Two databases are kept equal: rows that a test writes here are copied into
-the browser before its next request, and rows that the browser writes are copied back before the next query here.
+`make pocket` builds Pocket; `POCKET=1 pytest -m browser` (`make pocket-test`) runs the tests.
+
+Python inside the browser serves the pages, from a database of its own. It is kept equal to the test's database:
+
+- Before a request of the browser, rows that the test has written are copied into the browser.
+- Before a query of the test, rows that the browser has written are copied back.
+
 Everybody is the owner, and only the games of the build exist.
 """
 
@@ -82,7 +87,7 @@ class Pocket:
         if not self.newer_here:
             return None
         self.newer_here = False
-        # Not Django's connection: Chromium calls this method outside the test's context, where Django opens another.
+        # Chromium calls this method outside the test's context, where Django would open another connection.
         with closing(sqlite3.connect(self.database)) as there:
             return base64.b64encode(there.serialize()).decode()
 
@@ -121,7 +126,8 @@ def pockets(browser):
 @pytest.fixture
 def open_phone(pockets, cast, transactional_db, settings, monkeypatch):
     settings.FORCE_SCRIPT_NAME = "/app"
-    generic = RequestFactory.generic  # the test client's method for all requests; a real server would remove the prefix
+    # The test client sends every request by this method. A real server would remove the prefix.
+    generic = RequestFactory.generic
     monkeypatch.setattr(
         RequestFactory,
         "generic",

@@ -49,9 +49,10 @@ class Phone:
             expect(self.page.locator("main")).to_contain_text(text)
 
     def who_plays(self, *, dealer_sits_out: bool | None = None, joins: str = "", **seats: str) -> None:
-        """Change who plays, and whether the dealer sits out. `joins` is the name of a player who joins.
+        """Change who plays, and whether the dealer sits out.
 
-        `seats` maps each player who gets up to the player who takes over the seat, or to "Leaves".
+        `joins` is the name of a player who joins. `seats` maps each player who gets up to the player who takes over the
+        seat, or to "Leaves".
         """
         self.more("Who plays")
         form = self.page.locator("#seats")
@@ -142,8 +143,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     ben.button("Save")
     expect(ben.page.locator(".notice").first).to_contain_text("Ben paid €48.01 for seven: Pizza")
 
-    # Somebody announces one more round; the big screen shows that, too. After that round, the game is over on all
-    # phones.
+    # Anna announces one more round; the display on Dirk's phone says so, too. After it, the game is over on all phones.
     dirk.page.goto(f"{pad}display/")
     anna.more("How much longer?")
     anna.button("1 more round")

@@ -1,6 +1,6 @@
-"""Checks of every page of the site, some in several states, on a phone's screen: axe, words, width.
+"""Checks of every page of the site on a phone's screen: axe, broken words, width. Some pages have several states.
 
-Normally, a random quarter of the pages is checked, each in one language. AUDIT=1 (`make audit`) checks all of them in
+Normally, a random quarter of the pages is checked, each in one language. AUDIT=1 (`make audit`) checks all pages in
 both languages and on screens of several widths. It also checks that no texts overlap.
 """
 
@@ -31,8 +31,8 @@ from tests.play import DIFFERENT
 
 # The width of the screen in CSS pixels, and the size of the text in per cent.
 SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)] if AUDIT else [(320, 100)]
-TWICE = "178%"  # on a screen of 320 px, the same as 200 % on one of 360 px
-# Set the size of the text to the one in window.name before any script of the page measures anything.
+TWICE = "178%"  # 200 % × 320 / 360: like 200 % on a screen of 360 px
+# Sets the size of the text to window.name (e.g. "200%") before any script of the page can measure anything.
 AS_LARGE_FROM_THE_START = """new MutationObserver((_changes, observer) => {
     if (!document.documentElement) return;
     document.documentElement.style.fontSize = window.name;
@@ -40,13 +40,13 @@ AS_LARGE_FROM_THE_START = """new MutationObserver((_changes, observer) => {
 }).observe(document, { childList: true })"""
 OPEN = "document.querySelectorAll('main details').forEach(each => { each.open = true; })"
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
-PARTS = 4  # the number of tests that share the addresses, so that they can run in several processes
+PARTS = 4  # tests among which the addresses are divided, so that they can run at the same time
 
 
 def look(page, name: str, urls: Iterator[str], *judges) -> None:
-    """Check some of these pages, drawn at random, in all SIZES and with text of twice the size; report all faults.
+    """Check a random quarter of these pages (all in an audit) in each of SIZES; report all faults at the end.
 
-    In an audit, check all of them.
+    Check also that each page fits the screen with text of twice the size.
     """
     wrong = []
 
@@ -70,7 +70,8 @@ def look(page, name: str, urls: Iterator[str], *judges) -> None:
 
     page.add_init_script(AS_LARGE_FROM_THE_START)
     asked = (fits, axe, names_of_their_own, *((nothing_overlaps,) if AUDIT else judges))
-    for number, url in enumerate(urls):  # a generator, which prepares each page after the visit to the previous page
+    # `urls` is a generator. It prepares each page only after the visit to the previous page.
+    for number, url in enumerate(urls):
         for width, text in SIZES if is_drawn(name, number) else ():
             visit(number, url, width, text)
     assert wrong == [], "\n".join(wrong)
@@ -80,7 +81,7 @@ def look(page, name: str, urls: Iterator[str], *judges) -> None:
 
 
 def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
-    """Yield the addresses in one part of TABLE that show this role a page.
+    """Yield the addresses in this part of TABLE that answer this role with a page.
 
     Error pages look alike, so yield only one with a 403 and one with a 404.
     """
@@ -105,7 +106,7 @@ def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
     ],
 )
 def test_every_address(open_phone, cast, role, part, parts, lang):
-    """Check an owner's pages and a visitor's; those of viewers and scorers have less on them than the owner's."""
+    """Check the pages of an owner and of a visitor. Viewers and scorers see only a part of the owner's pages."""
     look(open_phone(role, lang=lang), f"{role}-{part}-{lang}", addresses(cast, role, part, parts))
 
 
@@ -129,7 +130,10 @@ OPTIONS = {
 
 @pytest.mark.parametrize(("slug", "lang"), [(slug, lang) for slug in DIFFERENT for lang in one_of(LANGUAGES, slug)])
 def test_every_entry_form(open_phone, cast, slug, lang):
-    """Check each form with some fields filled in, and with the widest names. A form ignores unknown fields."""
+    """Check each form with some fields filled in, and with the widest names.
+
+    The fields in TYPED are those of all forms of a game; each form ignores the others' fields.
+    """
 
     def forms() -> Iterator[str]:
         game, widest = all_games()[slug], ["Donaudampfschifferin"] if slug in TYPED else []
@@ -147,9 +151,9 @@ def tables(cast) -> Iterator[Match]:
 
 
 def own_parts(cast) -> Iterator[str]:
-    """Yield the pages of the second seat's own part and of the common part.
+    """Yield the parts pages of each form that can be filled in by parts, for each game in `DIFFERENT`.
 
-    There is a page for each form that has such a part, of each game in `DIFFERENT`.
+    These are the page of the second seat's part and, if the form has a common part, the page of that part.
     """
     for match in tables(cast):
         own = [screen for screen in match.game.screens(match.table) if screen.own]
@@ -166,7 +170,7 @@ def counting_and_dealing(cast) -> Iterator[str]:
 
 
 def maps(cast) -> Iterator[str]:
-    """Yield the building form with a map of six columns, whose spaces are narrower than on a map of five."""
+    """Yield the building form with a map of six columns. Its spaces are narrower than on a map of five columns."""
     built = "map=yes&won-red=0&card-0=palace_small&at-0=1,2&card-1=obelisk_double&at-1=2,2&card-2=oasis&at-2=3,2"
     for cards in ("portrait", "landscape"):
         drawn = {"rows": 5, "cols": 6, "cards": cards, "nile": [*([row, 1] for row in range(5)), [0, 2]]}
@@ -275,7 +279,7 @@ def money(cast) -> Iterator[str]:
 
 
 def looking_back(cast) -> Iterator[str]:
-    """Yield the pages about six nights of five people, with two games for money on each night."""
+    """Yield the pages that look back at six nights, each with two games for money."""
     Group.objects.filter(pk=cast.group.pk).update(shows_money=True)
     for week in range(1, 7):
         at = timezone.now() - datetime.timedelta(weeks=week)
@@ -361,9 +365,9 @@ def test_each_game(open_phone, cast, slug):
 
 @pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
 def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):
-    """Check axe's target-size as Lighthouse does, without scrolling, on a pad and a player's page.
+    """Run axe's rule target-size on a pad and a player's page, as Lighthouse does: without scrolling.
 
-    The heights of the screen move the foot over one row in steps of 4 px.
+    The screen grows in steps of 4 px. So the bar at its foot covers each part of a row once.
     """
     match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0)
     for number in range(10):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.phone import shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
-ROUNDS = (  # for each round, everybody's gold and the number of cutpurses that players captured
+ROUNDS = (  # for each round, the gold by seat and the number of cutpurses by player
     ((25, 12, 30, 13), {"Carla": 1, "Dirk": 1}),
     ((10, 30, 22, 18), {"Anna": 1, "Dirk": 1}),
     ((18, 14, 28, 20), {"Ben": 2}),

@@ -1,4 +1,4 @@
-"""A phone without a server, in WebKit and in Firefox: it starts, saves a round, starts again, and has the round.
+"""A phone without a server, in WebKit and in Firefox: it starts, saves a round, starts again, and still has it.
 
 Part of `make browsers`; needs the build of `make pocket`.
 """
@@ -35,7 +35,10 @@ GAME = "return (await fetch(%s + 'game.json')).text()"
 
 
 def run(driver: Driver, code: str, *values: str) -> Any:
-    """Run JavaScript with the app's `fetch` and with `parsed(url)`, which fetches a page; return its result."""
+    """Run JavaScript and return its result. `values` replace each `%s`, as JSON.
+
+    The code can use the app's `fetch`, and `parsed(url)`, which fetches a page and parses it.
+    """
     code = code % tuple(map(json.dumps, values))
     parsed = (
         "const parsed = async (url) => new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');"

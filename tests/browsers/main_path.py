@@ -142,7 +142,7 @@ def test_a_round_is_entered_and_the_other_phone_shows_it(phones, evening, slug):
         code = "return [...document.querySelectorAll('#r1 td')].map(each => each.firstChild.data.trim())"
         cells = phone.wait(code, "round")
         assert " ".join(cells) == points
-        sleep(1.5)  # until the page has asked for news again
+        sleep(1.5)  # long enough for the page to ask for news again
         assert phone.driver.js("return document.querySelectorAll('h1').length") == 1
     mine.tap("#r1 [aria-controls]")
     mine.wait("return document.getAnimations().every(({ playState }) => playState === 'finished')", "end of the motion")

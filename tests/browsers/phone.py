@@ -12,8 +12,8 @@ from typing import Any
 from tests.browser.cut import Cut
 from tests.browsers.drivers import SECONDS, Driver
 
-# JavaScript that scrolls to the first visible element that matches and contains this text. It returns the element's
-# middle; null if the element cannot be tapped yet.
+# Scrolls to the first visible element that matches the selector and contains the text. Returns the element's middle;
+# null if there is no such element, or if it cannot be tapped yet.
 FIND = """
 const [selector, text] = %s;
 const says = each => each.innerText + " " + each.ariaLabel;
@@ -33,12 +33,12 @@ class Phone:
         self.driver, self.way = driver, way
 
     def goto(self, path: str) -> None:
-        """Open a page by its address, as if the last tap were long ago."""
+        """Open a page by its address, and forget the last tap: for a moment after it, buttons would ignore taps."""
         self.driver.js("try { sessionStorage.removeItem('tap') } catch {}")
         self.driver.goto(f"{self.way.url}{path}")
 
     def wait(self, code: str, what: str) -> Any:
-        """Run `code` again and again until its result is true, and return it; raise AssertionError after SECONDS."""
+        """Run `code` again and again until its result is true; return the result. Raise AssertionError after SECONDS."""
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
             with suppress(RuntimeError):  # raised while the browser leaves the page
@@ -49,7 +49,7 @@ class Phone:
         raise AssertionError(f"no {what} on {where}")
 
     def tap(self, selector: str, text: str = "") -> None:
-        """Wait until the first visible element that matches and contains this text stands still, then tap it."""
+        """Tap the first visible element that matches and contains this text, as soon as it does not move any more."""
         find, what, before = FIND % json.dumps([selector, text]), f"{selector} {text} to tap", None
         while before != (place := self.wait(find, what)):
             before = place

@@ -1,6 +1,6 @@
 """Two phones at a table without a server, in any two browsers: they connect, save, are cut off and connect again.
 
-Part of `make browsers`; needs the build of `make pocket`. A browser without WebRTC says so on its page.
+Part of `make browsers`; needs the build of `make pocket`. A browser without WebRTC must say so on its page.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def test_two_browsers_at_one_table(keeps, joins):
             assert "/who/" in run(guest, JOIN)
             assert run(guest, SAVE, match, match) == 200
             assert "4711" in run(host, GAME, match)
-            # Reconnect by a code: Firefox gives up a connection that the guest does not begin within five seconds.
+            # The guest comes back by a code. Its spare connections (`ways`) are closed here in every browser, since
+            # Firefox gives up a spare connection after five seconds.
             guest.js("for (const each of self.guest.ways.splice(0)) each.peer.close()")
             guest.js("self.cut = self.guest.wire; self.cut.channel.close()")
             waited(guest, "return !document.querySelector('#away').hidden")

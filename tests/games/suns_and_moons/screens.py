@@ -14,7 +14,7 @@ from .options import SunsAndMoonsOptions, SunsTable
 
 
 class CountedScreen(Screen[Card, SunsAndMoonsOptions, None]):
-    """The form with the fields `won-0`, `won-1`, … by seat; if one is missing, it is derived from the others."""
+    """The form with the fields `won-0`, `won-1`, … by seat. If one is empty, it is derived from the others."""
 
     code = "counted"
     label = Phrase("counted", de="Stiche gezählt", en="Tricks counted")

@@ -16,10 +16,11 @@ class OccupiedSeats:
         self.sits_out = match.sits_out
 
     def in_entry(self, entry: Entry) -> set[int]:
-        """Return the seats that this entry concerns; call this for all entries that are not removed, in order.
+        """Return the seats that this entry concerns. Call this in order, for all entries that are not removed.
 
-        A round concerns the seats that played it. A change of seats concerns the seats occupied before or after it.
-        Any other entry concerns all occupied seats.
+        - A round concerns the seats that played it.
+        - A change of seats concerns the seats occupied before it, and those occupied after it.
+        - Any other entry concerns all occupied seats.
         """
         record, before = entry.record, self.seats
         if entry.points is not None and entry.kind == SEATS:

@@ -21,13 +21,13 @@ from scorekeeper.people import names
 from scorekeeper.people.models import Group
 from scorekeeper.web.formatting import language
 
-LATELY = 100  # the number of a group's last matches that count for the order of the games
+LATELY = 100  # a group's games are ordered by how often each was played in this many last matches
 LONGEST_SEARCH = 60  # characters
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that a group can start: one of the program's or, with a `sheet`, one by the group's own sheet.
+    """A game that a group can start: a game of the program or, with `sheet`, a game by the group's own sheet.
 
     `options` are the options with which a game by the sheet begins; {} for a game of the program.
     """
@@ -47,14 +47,14 @@ class Offer:
 
     @property
     def asks_name(self) -> str:
-        """The key of the plain pad's house rule for the name of the game played on it; "" for all other games."""
+        """The key of the plain pad's option that names the game played on it; "" for all other games."""
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def options_after(self, match: Match) -> dict[str, Any]:
-        """Return options of this game with the house rules taken over from a match, perhaps of another game.
+        """Return options for this game, with house rules taken over from a match. The match may be of another game.
 
-        Only rules that this game has, and that differ from their defaults, are taken over. If their values are not
-        allowed in this game, only the rules that every game has are taken over, e.g. the stake.
+        Rules that this game lacks are not taken over, nor are rules at their default. If this game does not allow the
+        values, only rules that every game has are taken over, e.g. the stake.
         """
         defaults = match.game.options()
         changed = {key: value for key, value in match.options.items() if value != getattr(defaults, key, None)}
@@ -96,7 +96,7 @@ class Offer:
 
 
 def offer(sheet: OwnSheet) -> Offer | None:
-    """Return the offer of the game by this sheet of a group; None if this version cannot read the sheet."""
+    """Return the `Offer` of a group's own sheet; None if this version cannot read the sheet."""
     options, game = sheet.options, sheet.game
     return Offer(game, sheet, options) if game and options else None
 
@@ -109,9 +109,10 @@ def offers(group: Group) -> list[Offer]:
 
 
 def newest_sheet(match: Match, group: Group, playing: int) -> Offer | None:
-    """Return the game of the group's own sheet with which this match was begun, in its present version.
+    """Return the group's own sheet with which this match was begun, in its present version, as an `Offer`.
 
-    Return None if there is no such sheet, if it was deleted or cannot be read, or if it is not for `playing` players.
+    Return None if the match was begun without a sheet, or if the sheet was deleted, cannot be read, or is not for
+    `playing` players.
     """
     return next(
         (each for each in offers(group) if each.sheet and each.key == match.game_key and playing in each.game.seats),
@@ -146,13 +147,13 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
 
 
 def found(group: Group, typed: str) -> list[Offer]:
-    """Return the games whose names contain all words of a search. Without any, search the descriptions, too."""
+    """Return the games whose names contain all words of a search. If there are none, search the descriptions, too."""
     words, games = _folded(typed).split(), offers(group)
     return [each for each in games if each.is_called(words)] or [each for each in games if each.tells(words)]
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:
-    """Return the game with this name in any language, or with this other name; None if there is none.
+    """Return the game that has this name in any language, or among its other names; None if no game has it.
 
     Case and accents are ignored, but the whole name must match. The plain pad is never returned.
     """

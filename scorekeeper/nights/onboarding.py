@@ -12,9 +12,10 @@ from scorekeeper.people.models import Group, Role, ShareLink
 
 
 def needs_onboarding(group: Group) -> bool:
-    """Return whether to guide this viewer, an owner of the group, to the group's first game.
+    """Return whether to guide the viewer of a page to the group's first game.
 
-    The group must have no share link and no match, not even a deleted one. The setting PHONES_JOIN must be on.
+    That is so if the viewer is an owner, the setting PHONES_JOIN is on, and the group has neither a share link nor a
+    match, not even a deleted one.
     """
     played = Match.objects.filter(night__group=group).exists()
     return settings.PHONES_JOIN and group.may_own and not played and not group.links.exists()

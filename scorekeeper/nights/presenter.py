@@ -27,7 +27,7 @@ LONGEST_NAME = 11  # letters; the widest name in a chart (see `labels`)
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
-    """Return a problem's slot on the form: its path with the seat in place of the name (`gold.0` for `gold.Anna`)."""
+    """Return the place of a problem on the form: its field with the seat for the name, `gold.0` for `gold.Anna`."""
     field = problem.field
     for seat, player in sorted(enumerate(table.everyone), key=lambda each: -len(each[1])):
         head, found, tail = field.partition(f".{player}")
@@ -39,7 +39,7 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
 def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -> list[dict[str, str]]:
     """Return the problems in words, each with its place on the form (`slot`).
 
-    Problems of missing fields are left out in a preview, before the form is `sent`.
+    In a preview, before the form is `sent`, problems of missing fields are left out.
     """
     return [
         {"slot": slot_of(problem, match.table), "text": match.game.say_problem(problem, language())}
@@ -51,9 +51,10 @@ def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -
 def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     """Return the explanation of a score as template context.
 
-    `story` says in sentences what was played. `accounts` are the points of each side with their reasons, the best side
-    first. `rules` are codes of reasons that the rulebook explains, at most one for each paragraph. `rulings` are the
-    rulings that affected this score, each with its text and its code.
+    - `story`: sentences that say what was played.
+    - `accounts`: each side with its points and the reasons for them, the best side first.
+    - `rules`: codes of reasons that the rulebook explains, at most one for each paragraph of the rulebook.
+    - `rulings`: the rulings that affected this score, each with its text and its code.
     """
     game, table, speaks = match.game, match.table, language()
     people = sides_in(match, score)
@@ -62,7 +63,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
         lines = [line for line in score.lines if line.player == speaker(sign)]
-        # A score with `said`, such as that of a change of seats, leaves out sides without lines.
+        # If the score has a sentence of its own (`said`), e.g. after a change of seats, leave out sides without lines.
         if lines or score.said is None:
             accounts.append({"sign": sign, "points": gets, "lines": lines})
     messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
@@ -92,13 +93,12 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 
 
 def outcome(match: Match, row: Row) -> dict[str, Any]:
-    """Return the result of a round, saved or previewed, as template context.
+    """Return the result of a round, saved or previewed, as template context: `row` and these keys.
 
-    `row` is the given row. `sentence` is the result in words, `ledger` the explanation. `result` has a tuple for each
-    side: the side, its points, its total after the round, and its saved points. Saved points equal to the points are
-    given as None. Players who only got points in the saved round come last.
-
-    Without a score, `result` is [], `sentence` is "" and `ledger` is None.
+    - `sentence`: the result in words; "" without a score.
+    - `ledger`: the explanation; None without a score.
+    - `result`: for each side, the side, its points, its total after the round, and its points in the saved round (None
+      if equal to its points). Players with points only in the saved round come last. [] without a score.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
@@ -297,7 +297,7 @@ def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
 
 
 def _to_go(match: Match, total: int) -> int | None:
-    """Return the points from this total to the goal; None if no goal is above it, or if the lowest total wins."""
+    """Return the points from this total to the goal; None without a goal above it, or if the lowest total wins."""
     goal = None if match.game.lowest_wins(match.table.options) else match.game.goal(match.table)
     return goal - total if goal is not None and total < goal else None
 
@@ -305,11 +305,11 @@ def _to_go(match: Match, total: int) -> int | None:
 def _ways(
     goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int]
 ) -> tuple[int, list[tuple[int, int]]]:
-    """Return the length of a full progress bar in points and, for each column, the two parts of its bar.
+    """Return the length of a full progress bar, in points, and the two parts of each column's bar.
 
-    The first part goes up to the lower total of before and after the last entry. The second part is the gain by that
-    entry; 0 for a loss. Bars go from zero to the goal. Without a goal above zero, they go from zero (or the lowest
-    total, if that is negative) to the highest total.
+    The first part ends at the total before or after the last entry, whichever is lower. The second part is the gain by
+    that entry; 0 for a loss. Bars go from zero to the goal. Without a goal above zero, they go from zero (or the
+    lowest total, if that is negative) to the highest total.
     """
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)
@@ -334,14 +334,14 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 
 
 def _coming(match: Match) -> dict[str, Any]:
-    """Return the coming round as template context: its number (`next_round`), dealer and leader (None: not known).
+    """Return the coming round as template context.
 
-    `rounds` is the number of rounds by the game's rules, `rounds_left` the number left before a limit set by an entry.
-    Both may be None. `due` is the first screen offered for the next entry, or None. `closing` is the same screen, but
-    only for an entry that is not a dealt round, such as the game's last count; else None. `opens` says what the leader
-    does first ("" without a leader), `you_open` says it to the leader.
-
-    Once the game is over, `rounds_left` and `closing` are None.
+    - `next_round`: its number. `dealer`, `leader`: None if not known.
+    - `rounds`: the number of rounds by the game's rules; None if they set none.
+    - `rounds_left`: the rounds before a limit that an entry has set; None without a limit, or once the game is over.
+    - `due`: the first screen offered for the next entry, or None. `closing`: the same screen, but only if it is not
+      for a dealt round, e.g. for the game's last count; else, or once the game is over, None.
+    - `opens`: what the leader does first ("" without a leader). `you_open`: the same, said to the leader.
     """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader

@@ -1,7 +1,7 @@
 """Projections: data that other apps derive from matches and store.
 
-Another app updates its projection when it receives a signal of this app. It also appends the projection to
-`projections` in `AppConfig.ready()`. Then `manage.py rescore` can check and rebuild the data.
+Such an app updates its projection when it receives a signal of this app (`signals.py`). In `AppConfig.ready()`, it
+appends the projection to `projections`, so that `manage.py rescore` can check and rebuild the data.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Tonight's games as drawn on the group's page, each cached until the game changes.
+"""Tonight's games as drawn on the group's page. Each drawing is cached until its game changes.
 
-To draw a game, all its entries are scored. But most games have not changed since the page was last shown.
+To draw a game, all its entries must be scored, and most games have not changed when the page is shown again.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
     """Return the time from the match's start to its last entry; `entered` are the times of its entries.
 
-    Return None without entries, or if the time is not between zero and twelve hours. Such a game was imported, or not
-    entered while it was played.
+    Return None without entries, or if the time is not between zero and twelve hours: then the match was imported, or
+    not entered while it was played.
     """
     took = max(entered) - match.started_at if entered else datetime.timedelta()
     return took if datetime.timedelta() < took < match.night.STILL_TONIGHT else None
@@ -35,14 +35,14 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 class Step:
     """An entry that counts, with its result."""
 
-    entry: int  # its number
+    entry: int  # the entry's number
     number: int | None  # the number of the round; None for an entry that is not a round
-    points: Sequence[int]  # of each of `Story.sides`
-    totals: Sequence[int]  # of each of `Story.sides`, after the entry
+    points: Sequence[int]  # for each of `Story.sides`
+    totals: Sequence[int]  # for each of `Story.sides`, after the entry
     gains: Sequence[int]  # the points by seat
     playing: Sequence[int]  # the seats of those who played after the entry
     best: Sequence[Sign]  # the sides in first place after the entry
-    ahead: Sign | None  # the one of `Story.sides` that was alone in first place; None without one
+    ahead: Sign | None  # the side (of `Story.sides`) alone in first place; None if there is none
     at: datetime.datetime
 
 
@@ -134,11 +134,14 @@ class Story:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round in which a side got the most points of all rounds; the first of equal rounds.
+        """The round with the most points for one side; the first of several equal rounds.
 
-        Sides of players who have left count, too. The keys are `step`, `points`, `signs` (the sides that got these
-        points) and `names` (the same sides in words). None with fewer than two rounds, if no side got points, or if
-        the lowest total wins.
+        Sides of players who have left count, too. None with fewer than two rounds, if no side got points, or if the
+        lowest total wins. The keys are:
+
+        - `step`: the round.
+        - `points`: the points that the side got.
+        - `signs`, `names`: the sides that got these points in the round, and their names in words.
         """
         if len(self.rounds) < 2 or self.match.lowest_wins:
             return None
@@ -151,10 +154,10 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """The round in which the winner took the lead for good; None without such a round.
+        """The round in which the winner took the lead for good.
 
-        There is none if the game has no single winner, or if the winner was never behind. There is also none if the
-        lead changed by an entry that is not a round. The keys are:
+        It is None if the game has no single winner, if the winner was never behind, or if the lead changed by an entry
+        that is not a round. The keys are:
 
         - `step`: the round.
         - `winner`, `points`: the winner's name and points in that round.
@@ -180,7 +183,7 @@ class Story:
 
     @cached_property
     def _bearers(self) -> list[int]:
-        """For each step, the seat that had the winning side's points (see `lineage`); [] without a single winner."""
+        """For each step, the seat that held the winning side's points (see `lineage`); [] without a single winner."""
         return lineage(self.match, self.winner, self._entries) if self.winner else []
 
     def _is_best(self, index: int) -> bool:
@@ -197,7 +200,10 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Return whether `margin` is above zero, and at most a twentieth of the sum of the totals' absolute values."""
+        """Return whether the game was close: `margin` is above zero, and at most 5% of the sum of all totals.
+
+        Totals below zero are summed as if they were above zero.
+        """
         margin = self.margin
         return margin is not None and 0 < margin * 20 <= sum(abs(self.match.totals[side.seat]) for side in self.sides)
 
@@ -234,8 +240,9 @@ def _seats(side: Sign) -> set[int]:
 class Evening:
     """The summary of a night, from the stories of its games.
 
-    `finished` are the stories of the games with a winner. `told` are the stories of the games that are counted in the
-    night's sentences: games with a winner and games in play or, if there are none of either, all games.
+    `finished` are the stories of the games with a winner. `told` are the stories of the games that the summary in
+    words counts: the games with a winner and the games in play. If there are no such games, `told` are the stories of
+    all games.
     """
 
     def __init__(self, stories: Sequence[Story]) -> None:

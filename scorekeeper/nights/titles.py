@@ -1,4 +1,7 @@
-"""The names that groups have given to games. Also texts: how many can play a game, and its name for each number."""
+"""The names that groups have given to games.
+
+Also two texts about a game: how many can play it, and the names that it has for some numbers of players.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from scorekeeper.web.formatting import in_words, language
 
 
 def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
-    """Return `titles(group)`; {}, without a query, if none of the game keys `what` contains a name given by a group."""
+    """Return `titles(group)`. If no game key in `what` contains a name given by a group, return {} without a query."""
     return titles(group) if any(":" in each for each in what) else {}
 
 
@@ -27,19 +30,20 @@ def names_before(group: Group, slug: str, fields: Iterable[OptionField]) -> list
 
 
 def titles(group: Group) -> dict[str, str]:
-    """Return the names that this group has given to games, by game key: each as it was typed last.
+    """Return the names that this group has given to games, by game key, each as it was typed last.
 
-    A sheet can have a name in each language: that in the language of the request is returned.
+    If a sheet has names in several languages, return the name in the language of the request.
     """
     return {match.game_key: named_in(match, language()) for match in named_last(group)}
 
 
 def named_last(group: Group, slug: str = "", *, deleted: bool = False) -> list[Match]:
-    """Return the last match with each name that this group has given to a game; the name typed last comes first.
+    """Return the last match with each name that this group has given to a game, the newest match first.
 
-    With a `slug`, only matches of the game with this slug are returned. With `deleted`, only matches that were deleted,
-    by themselves or with their night, and can be restored. If this version cannot read the last match with a name, that
-    name is left out.
+    - With a `slug`, return only matches of the game with this slug.
+    - With `deleted`, consider only matches that can be restored: they or their nights were deleted. Else consider only
+      matches that are not deleted.
+    - If this version cannot read the last match with a name, leave that name out.
     """
     matches = Match.objects.not_deleted().named().filter(night__group=group)
     if deleted:

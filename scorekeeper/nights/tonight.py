@@ -1,8 +1,8 @@
 """The games that a group is playing now, one for each table.
 
-The latest night is in progress for twelve hours after its latest game began. Two of its games are at the same table if
-at least half of the earlier game's players sit at both. But an unfinished earlier game stays a table of its own if it
-got an entry after the later game began.
+The latest night is in progress for twelve hours after its latest game began. A later game is at the same table as an
+earlier one if at least half of the earlier game's players sit at both. But if the earlier game is unfinished, and got
+an entry after the later game began, each of them has a table of its own.
 
 A game that is played now may be dated to another day, e.g. by a wrong clock (`match_of_another_day`).
 """
@@ -91,10 +91,10 @@ def tables_of(group: Group) -> Tables:
 
 
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
-    """Return the newest game at the match's table among the games `later` (newest first); None without one.
+    """Return the newest of the games `later` at the match's table; None without one. `later` begins with the newest.
 
-    Return None also if the match is unfinished and got an entry after that game began. This needs a match annotated
-    with `entered_at`, the time of its last entry.
+    Return None also if the match is unfinished and got an entry after the found game began. To check this, the match
+    needs the annotation `entered_at`, the time of its last entry.
     """
     people = _people(match)
     for each in later:

@@ -40,8 +40,8 @@ class Place:
 class Turn:
     """The round (its `number`) in which the winner took the lead for good.
 
-    `points` are the winner's in this round. `other` names the sides that were in the lead before. `others` are the
-    points of that side in this round; None if there were several.
+    `points` are the winner's points in this round. `other` is the name of the side that was ahead before, or the names
+    if there were several. `others` are the points of that side in this round; None if there were several.
     """
 
     number: int
@@ -132,7 +132,7 @@ class Ending:
 
     @property
     def lead(self) -> Fact | None:
-        """The highlight of the turning point or, without one, of a lead after every round; None without either."""
+        """The highlight of the turning point, else of a lead after every round; None if there is neither."""
         if turn := self.turn:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
@@ -146,9 +146,9 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight of the winners' longest streak of wins, this game included; None below two wins.
+        """The highlight that tells which winners now have the most wins in a row, and how many; None below two wins.
 
-        Its sentence says "so far" if no earlier streak in the group was as long; else there is no sentence.
+        If no earlier streak in the group was as long, its sentence is "The longest streak so far."; else "".
         """
         found: Any = match_described.send(Match, match=self.match)
         streaks = {
@@ -210,7 +210,7 @@ def ending(match: Match) -> Ending | None:
 def podium(game: AnyGame, options: object, totals: Sequence[int]) -> list[int]:
     """Return the height of the podium's step for each total, in pixels: HIGHEST for the best total, 0 at the ground.
 
-    The ground is a total of zero; or the worst total, if a total is below zero or the lowest total wins.
+    The ground stands for zero. If a total is below zero, or if the lowest total wins, it stands for the worst total.
     """
     best, worst = (min(totals), max(totals)) if game.lowest_wins(options) else (max(totals), min(0, *totals))
     return [round(HIGHEST * (total - worst) / (best - worst)) if best != worst else HIGHEST for total in totals]

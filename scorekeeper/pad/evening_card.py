@@ -91,11 +91,11 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
 
 
 def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple[int, int, str]]:
-    """Yield the vertical position (pixels), the font size (pixels) and the text of each line below the games.
+    """Yield the vertical position (pixels), the font size (pixels) and the text of each line below the games:
 
-    First comes the number of further games, for which there is no room (`left`). Then comes a turning point: if several
-    games have one, that of the game won by the fewest points. The first lines of other apps' notes follow, such as who
-    owes whom.
+    - the number of further games, for which there is no room (`left`)
+    - a turning point; if several games have one, that of the game won by the fewest points
+    - the first lines of other apps' notes, such as who owes whom
     """
     said = [_("And %(number)s more.") % {"number": left}] if left else []
     turned = min((story for story in finished if story.turning_point), key=lambda each: each.margin or 0, default=None)

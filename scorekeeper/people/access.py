@@ -28,8 +28,8 @@ from scorekeeper.web.error_pages import CodeEnded, GroupDeleted
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# At most so many share links are kept in a session; the oldest are dropped. The session's list of groups in which the
-# phone only watches is limited in the same way.
+# A session keeps at most so many share links, and at most so many groups in which the phone only watches. The oldest
+# are dropped.
 MOST_LINKS: Final = 50
 
 
@@ -74,7 +74,7 @@ class Access:
 
     @cached_property
     def link(self) -> ShareLink | None:
-        """The group's live share link with the highest role among `links_of` this request; None without one."""
+        """The live share link of this request to the group; None without one. Of several, the highest role counts."""
         if not (link_in_header(self.request) or _opened(self.request)):
             return None  # saves building a query that finds nothing, as for most accounts
         links = links_of(self.request).live().filter(group=self.group)
@@ -82,9 +82,10 @@ class Access:
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The ids of this phone's rows (`Phone`) by the group's key, as stored in the session.
+        """The ids of this phone's rows (`Phone`), by the group's key, as stored in the session.
 
-        Without a share link, a phone has no row. Then None says that the holder of the account is not a player.
+        A phone without a share link has no row. If the holder of such a phone has said that they are no player, None
+        is stored in place of the id.
         """
         numbers = self.request.session.get(PHONES_KEY)
         return numbers if isinstance(numbers, dict) else {}
@@ -146,11 +147,13 @@ class Access:
 
     @property
     def person(self) -> Player | None:
-        """The player who holds this phone; None if unknown.
+        """The player who holds this phone: the first of these that is known, or None.
 
-        With a share link in the header, this is the player named by the header Held-By. Otherwise it is the player
-        stored for the phone. Failing that, it is the player stored for the account's membership. For a merged player,
-        it is the one into whom they were merged.
+        - With a share link in the header, the player named by the header Held-By; else the player stored for the
+          phone.
+        - The player stored for the account's membership.
+
+        If the found player was merged into another, return that other player.
         """
         player = self.phone.player if self.phone is not None else None
         if link_in_header(self.request) is not None:
@@ -191,8 +194,8 @@ def _has_access_once_restored(request: HttpRequest, deleted: Group) -> bool:
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
     """Check the request's role in the group, and set the group's `role` and `by_link`.
 
-    Raise Http404 without access; this is CodeEnded if the phone's share link no longer works. Raise PermissionDenied
-    if the request's role is lower than `role`.
+    Raise Http404 without access; raise its subclass CodeEnded if the phone's share link no longer works. Raise
+    PermissionDenied if the request's role is lower than `role`.
 
     If a share link gives the role, record the use of the link, at most once an hour. Rows that the request creates are
     then attributed to the link (`act_by`). The name of the example group is translated.
@@ -236,9 +239,9 @@ def deleted_groups_of(request: HttpRequest) -> list[Group]:
 
 
 def groups_of(request: HttpRequest) -> list[Group]:
-    """Return the groups of the account's memberships and the phone's live share links, by name.
+    """Return the groups to which the account's memberships and the phone's live share links give access, by name.
 
-    Set each group's `role` to the highest role that these give.
+    Set each group's `role` to the highest of the roles that they give.
     """
     found: dict[int, Group] = {}
     for each in (*memberships_of(request).select_related("group"), *links_of(request).live().select_related("group")):
@@ -271,9 +274,9 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def _named(link: ShareLink) -> str:
-    """Return the sender of the forms that phones send with this link.
+    """Return the sender (see `sender`) of the forms that phones send with this link.
 
-    It is made from the token's hash. The link's id would change when the group moves to another server.
+    It is made from the token's hash, because the link's id changes if the group moves to another server.
     """
     return f"link-{link.token_hash[:12]}"
 

@@ -540,20 +540,22 @@ class Match(MatchBase):
 
     @cached_property
     def seat_changes(self) -> list[Entry]:
-        """The entries that changed who plays, without removed entries and entries with problems."""
+        """The entries that changed who plays. Removed entries, and entries with problems, are left out."""
         if self.seating is None:
             return []
         known = self.__dict__.get("all_entries")
         found = self.entries.filter(record__kind=SEATS) if known is None else known
         return [each for each in found if each.removed_at is None and each.kind == SEATS and each.points is not None]
 
-    # The derived fields as scored, which `rescore` stores
+    # The derived fields, computed from the entries. `rescore` stores them.
 
     def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
-        """Return the derived fields: totals by seat, whether the game is over, the winners' positions, the seating.
+        """Return the derived fields, computed from the match's course:
 
-        The seating is a list of the positions of the players' seats now, clockwise. It is None if nobody has come or
-        gone.
+        - the total of each seat,
+        - whether the game is over,
+        - the positions of the winners' seats,
+        - the seating: the positions of the seats occupied now, clockwise; None if no entry has changed who plays.
         """
         course, engine = self.course, self.course.engine
         seats = engine.seating.number_of

@@ -46,7 +46,7 @@ def digest_of_rules(options: Mapping[str, Any]) -> str:
 
 
 class MatchBase(models.Model):
-    """A game with its house rules, its seats, its entries, and the course of the entries.
+    """A game with its house rules, its seats, its entries, and their course: the entries scored in order.
 
     `options` are the house rules, as the score file writes them. An option that is missing has its default.
     """
@@ -54,7 +54,7 @@ class MatchBase(models.Model):
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # the position of a seat
-    named_dealer = models.JSONField(null=True)  # "seat": dealer's position, "after": number of the last entry then
+    named_dealer = models.JSONField(null=True)  # "seat": position; "after": last entry's number when named
     sits_out = models.BooleanField(default=False, db_default=False)  # whether the dealer of each round sits out
     ended_early = models.BooleanField(default=False)
     laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and out of play until taken up
@@ -91,14 +91,14 @@ class MatchBase(models.Model):
 
     @property
     def champion(self) -> Phrase:
-        """The game's title for its winner; in the feminine form if all winners have chosen the feminine form."""
+        """The winner's title in this game, e.g. "Chief Architect"; the feminine form if all winners have chosen it."""
         won = [seat.player for seat in self.seated if seat.name in self.course.engine.winners]
         title = self.game.champion
         return title.feminine if won and all(player.feminine for player in won) else title
 
     @cached_property
     def seated(self) -> list[Seat]:
-        """All seats, also of players who have left: those of the starters, clockwise, then those of later players."""
+        """All seats, by position, including those of players who have left."""
         return list(self.seats.all())
 
     @property
@@ -108,22 +108,23 @@ class MatchBase(models.Model):
 
     @property
     def sitting(self) -> list[Seat]:
-        """The seats of the players who sit here now, clockwise; the entries are scored to find them."""
+        """The seats of the players who sit here now, clockwise. To find them, the entries are scored."""
         return [self.seated[number] for number, _ in self.course.engine.seating.numbered]
 
     @cached_property
     def signs(self) -> list[Sign]:
-        """The signs of all seats, by position, with the players' names in the records.
+        """The sign of each seat's player, by position. Its name is the player's name in the match's records.
 
-        If two players have the same colour or letters, the later one gets others in this match (see `people.signs`).
+        If two players have the same colour or letters, the later player gets others in this match (see
+        `people.signs`).
         """
         return signs((seat.name, seat.player) for seat in self.seated)
 
     def sides_of(self, seats: Iterable[int], figures: Sequence[int] | Mapping[int, int]) -> list[Sign]:
-        """Return the sides on these seats, given clockwise: the teams or, in a game without teams, the players.
+        """Return the sides that sit on these seats: the teams or, in a game without teams, the players.
 
-        `figures` are points by seat. If the players of a team have different points, each player is a side. A group's
-        own rules can have that effect.
+        `seats` are given clockwise. `figures` are points by seat. If any partners have different points (a group's own
+        sheet can cause that), return all players as sides, and no teams.
         """
         signs = [self.signs[seat] for seat in seats]
         teams = in_teams(signs, self.game.team_count(self.house_rules))
@@ -159,7 +160,7 @@ class MatchBase(models.Model):
 
     @cached_property
     def corrected_row(self) -> Row | None:
-        """The row of the entry being corrected (`corrects`), as if restored if it was removed; None without one."""
+        """The row of the entry being corrected (`corrects`), even if it was removed; None if `corrects` is None."""
         if self.corrects is None:
             return None
         row = next((row for row in self.course.rows if row.entry == self.corrects), None)
@@ -173,7 +174,7 @@ class MatchBase(models.Model):
     def dealt_by(self, number: str) -> None:
         """Make forms use the table of a round in which the player on this seat deals and sits out.
 
-        `number` is the seat's position as a form sends it. Without a player there, or if dealers do not sit out, do
+        `number` is the seat's position as a form sends it. If nobody sits there, or if dealers do not sit out, do
         nothing.
         """
         seating = self.corrected_row.table if self.corrected_row else self.course.engine.seating
@@ -183,7 +184,7 @@ class MatchBase(models.Model):
 
     @property
     def dealer_sits_out(self) -> bool:
-        """Return whether the dealer sits out in the round of the form: the one being corrected, else the coming one."""
+        """Return whether the dealer sits out in the round being corrected or, if none is, in the coming round."""
         row = self.corrected_row
         return len(row.table.players) < len(row.table.seated) if row else self.course.engine.seating.sits_out
 
@@ -209,7 +210,7 @@ class MatchBase(models.Model):
         return game is not None and game.read_options(self.options) is not None
 
     def table_with(self, options: Mapping[str, Any]) -> AnyTable:
-        """Return the table at the match's start with these options; raise Refused with all problems of the options."""
+        """Return the table at the match's start with these options. Raise Refused with all problems of the options."""
         problems = Problems()
         read = self.game.options.read(dict(options), "options", problems)
         if problems:
@@ -218,9 +219,9 @@ class MatchBase(models.Model):
         return self.game.table(players, read, sits_out=self.sits_out, everyone=everyone)
 
     def table_with_new(self, options: Mapping[str, Any]) -> AnyTable:
-        """Return the table as `table_with` does, with house rules that are about to replace the match's.
+        """Return `table_with(options)`, where `options` are about to replace the match's house rules.
 
-        Also raise Refused if the rules do not allow this number of players, or that the dealer sits out.
+        Raise Refused also if they do not allow this number of players, or do not let the dealer sit out.
         """
         table, problems = self.table_with(options), Problems()
         check_number(self.game, len(self.starters), table.options, sits_out=self.sits_out, problems=problems)
@@ -248,10 +249,11 @@ class MatchBase(models.Model):
         return self.whole_course((entry, entry.record) for entry in self.active)
 
     def whole_course(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
-        """Return the course of all these records (see `course_of`), taking account of a named dealer.
+        """Return the course of these records, like `course_of`, but let a named dealer (`named_dealer`) deal.
 
-        The named dealer is the next dealer after the entries that precede the naming. A later change of who plays can
-        pass the deal on. The naming is ignored if a round was dealt since, or if the named dealer was not seated then.
+        The entries up to the naming are scored first. Then the named player becomes the next dealer. A later change of
+        who plays can pass the deal to somebody else. The naming is ignored if a round was dealt after it, or if the
+        named player was not seated then.
         """
         named, pairs = self.named_dealer, [*records]
         if named is None:
@@ -275,7 +277,7 @@ class MatchBase(models.Model):
     def course_with(self, entries: Iterable[Entry]) -> Course:
         """Return the match's course with these entries added at its end."""
         records = [(entry, entry.record) for entry in entries]
-        if self.ended_early:  # its engine refuses further entries: score all entries again, and end it after them
+        if self.ended_early:  # an ended engine takes no entries: score all again, then end the game
             return self.course_of([*((entry, entry.record) for entry in self.active), *records])
         return self.course.followed_by(records)
 
@@ -313,9 +315,9 @@ class MatchBase(models.Model):
         return new
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
-        """Return the course with this record at its end, and the record's row. Nothing is saved.
+        """Return the course with this record added at its end, and the record's row. Nothing is saved.
 
-        With `instead_of`, the record replaces that entry's record. The entry counts even if it was removed.
+        With `instead_of`, the record is not added, but replaces that entry's record, even if the entry was removed.
         """
         if instead_of is None:
             course = self.course_with([Entry(record=record)])
@@ -335,10 +337,10 @@ class MatchBase(models.Model):
         return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Return the record of a dealt round with the next dealer as its `dealer`.
+        """Return the record with the next dealer added as `dealer`. So corrections of other rounds do not change it.
 
-        So corrections of other rounds do not change the dealer. A record of another kind, or with a dealer, is
-        returned unchanged, and so is every record while the next dealer is not known.
+        Return the record unchanged if it is not of a dealt round, has a dealer already, or the next dealer is not
+        known.
         """
         dealer = self.course.engine.next_dealer
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
@@ -346,8 +348,8 @@ class MatchBase(models.Model):
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
         """Return whether the record is of a dealt round, and not of another entry such as an adjustment.
 
-        For some kinds of entry, this depends on the number of players. The number at the start and the number now are
-        tried.
+        For some kinds of entry, this depends on the number of players. Return True if it is a dealt round with the
+        number at the start or with the number now.
         """
         return any(engine.is_dealt(record) for engine in (self.engine(), self.course.engine))
 
@@ -355,8 +357,9 @@ class MatchBase(models.Model):
     def tricks_to_fill_in(self) -> list[dict[str, Any]]:
         """The tricks saved for the coming round, as the score file writes them.
 
-        In `saved_tricks`, each trick also has the number of its `round`, and the number of its `entry` once the round
-        was entered. Tricks of other rounds, or of an entry that still counts, are left out.
+        In `saved_tricks`, each trick also has its round's number (`round`) and, once the round was entered, the number
+        of the round's entry (`entry`). Tricks of other rounds are left out, and so are tricks whose entry is not
+        removed.
         """
         coming, entered = self.course.rounds_played + 1, {entry.number for entry in self.active}
         return [
@@ -366,11 +369,12 @@ class MatchBase(models.Model):
         ]
 
     def keep_tricks(self, tricks: Iterable[Mapping[str, Any]], entry: int | None = None) -> None:
-        """Set the tricks saved for the coming round, without saving the match.
+        """Replace the tricks saved for the coming round. The match is not saved.
 
-        `entry` is the number of the round's entry if the round is just being entered. Until then, tricks of earlier
-        rounds are kept, because the last round may be undone. Tricks of later rounds exist after a round was undone.
-        They are always kept.
+        `entry` is the number of the round's entry if the round is just being entered. Other saved tricks:
+
+        - Tricks of earlier rounds are kept only without `entry`, because the last round may still be undone.
+        - Tricks of later rounds, which exist after a round was undone, are always kept.
         """
         coming = self.course.rounds_played + 1
         of_round = {"round": coming} if entry is None else {"round": coming, "entry": entry}

@@ -38,7 +38,7 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return self.shown().order_by("-started_at", "-pk")
 
     def begun(self) -> Self:
-        """Return the nights without those that begin more than twelve hours from now.
+        """Return the nights that do not begin more than twelve hours from now.
 
         A score file or a wrong clock may have given a night a later time.
         """
@@ -67,10 +67,12 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Return the nights from `since` to `until` (inclusive), at a place containing `place`, with such a match.
+        """Return the nights that fulfil all these conditions. An argument that is left out is no condition.
 
-        The match must have a seat of `player`, and its game must be `game`, a slug or a key (see `game_key.py`).
-        Arguments that are left out do not restrict the search.
+        - `game` (a slug or a key, see `game_key.py`) and `player`: one match of the night is of this game, and has a
+          seat of this player.
+        - `place`: the night's place contains this text.
+        - `since` and `until`: the night began on one of these days or between them.
         """
         found = self
         matches = self._matches().filter(night=OuterRef("pk"))

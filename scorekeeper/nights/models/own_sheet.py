@@ -27,7 +27,7 @@ def key_of_sheet() -> str:
 
 
 def digest_of(options: Mapping[str, Any]) -> str:
-    """Return a digest of the sheet in the options of a group's own game, without its slug; "" without a sheet."""
+    """Return a digest of the sheet in these options; "" without a sheet. The digest ignores the sheet's slug."""
     sheet = options.get("sheet")
     if not isinstance(sheet, dict):
         return ""
@@ -75,9 +75,9 @@ class OwnSheet(models.Model):
 
     @classmethod
     def brought(cls, group: Group, slug: str, text: str) -> Self:
-        """Store and return a sheet, in place of the group's sheet with this slug, if any; raise Full as `save` does.
+        """Store this text as the group's sheet with this slug, replacing any former text. Return the sheet.
 
-        A sheet that somebody else created through a share link is no longer the link's afterwards.
+        Raise Full as `save` does. If the share link of this request has not created the sheet, clear its `via`.
         """
         sheet = cls.objects.filter(group=group, slug=slug).first() or cls(group=group, slug=slug)
         sheet.text, sheet.at, sheet.via_id = text, timezone.now(), via_when_rewritten(sheet.via_id)
@@ -99,7 +99,7 @@ class OwnSheet(models.Model):
     def seen(self) -> str:
         """A digest of the text. A form sends it back, so that a change of the text since then is noticed.
 
-        The digest leaves the slug out, because Pocket, without the server, may have given the sheet another slug.
+        The slug is left out. Pocket, the app that works without the server, may have given the sheet another slug.
         """
         return blake2b(self.text.replace(f'"{self.slug}"', "").encode(), digest_size=8).hexdigest()
 

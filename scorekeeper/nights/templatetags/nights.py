@@ -21,10 +21,14 @@ def announce_news(
 ) -> dict[str, Any]:
     """Poll for news and announce it above the page's content, which stays as it is: {% announce_news match %}.
 
-    Any change of the match or group is news. With `entry`, the number of the last entry that the page's form has seen,
-    only a later entry is news. With `entry` and `version`, only a change of that entry after that version is news.
-    `own` marks the form of a player's own part of a round: if the round was saved, the news says that the typed part is
-    not in it.
+    What is news:
+
+    - without `entry`: any change of the match or group
+    - with `entry`, the number of the last entry that the page's form knows: a later entry
+    - with `entry` and `version`: a change of that entry after that version
+
+    `own` marks the form in which a player enters their own part of a round. If the round is saved meanwhile, the news
+    says that the part typed here is not in it.
     """
     if isinstance(followed, Match):
         url = reverse("match_news", args=[followed.night.group.key, followed.key])

@@ -47,7 +47,7 @@ def test_a_game_stopped_with_nothing_played_is_no_result(cast, sam, empty):
 
 @pytest.fixture
 def played(cast, sam, empty):
-    """An ended game for money with one round, the only game called Tichu; the empty game is deleted."""
+    """An ended game for money with one round. No other game is called Tichu. The empty game is deleted."""
     empty.soft_delete("Sam")
     players = list(cast.group.players.all())
     options = {"name": "Tichu", "stake": 10}

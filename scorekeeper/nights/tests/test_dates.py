@@ -19,7 +19,7 @@ NEXT_MONTH = TODAY + datetime.timedelta(days=40)
 
 @pytest.fixture
 def night(cast):
-    """A night of today with two games that are over, played for money, one of them after midnight."""
+    """A night of today with two finished games for money. The second game began after midnight."""
     Night.objects.all().delete()
     found = Night.objects.create(group=cast.group, started_at=at(TODAY, 20))
     game(found, TODAY, 20)

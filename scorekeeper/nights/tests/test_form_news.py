@@ -54,7 +54,7 @@ def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
 
 
 def test_a_game_that_is_over_is_news_when_it_is_touched(cast, news):
-    """The pad of a game that is over follows the group's tag, so touching the game renews that tag."""
+    """The pad of a finished game depends on the group's tag, so touching the game renews the group's tag."""
     Match.objects.get(pk=cast.match.pk).close("Sam")
     over = Match.objects.get(pk=cast.match.pk)
     assert news(cast.group.get_absolute_url(), over.touch) == "There’s something new. Show it"

@@ -67,7 +67,7 @@ def test_a_change_from_such_rules_is_not_undone(cast, foreign, step):
 
 @pytest.fixture
 def foreign_after_it(cast):
-    """A game in play with unknown house rules; the same players finished another one before it on the same night."""
+    """A game in play with unknown house rules. The same players finished another game earlier on the same night."""
     Match.objects.update(ended_early=True, finished=True, winners=[0])
     before = Match.objects.get()
     people = [seat.player for seat in before.seated]

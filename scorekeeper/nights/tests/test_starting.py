@@ -244,7 +244,7 @@ def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
 
 
 def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
-    """The pad leads to the game that is in play; once that game is over, to a rematch of the old one."""
+    """The old pad leads to the game in play or, if that game is over, to a rematch of the old game."""
     old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
     old.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     old.close("Sam")

@@ -27,7 +27,7 @@ def add(match, name, points=1):
 
 
 def is_held_by(cast, name, role="scorer"):
-    """Return the phone of this role after it has said who holds it: this player or, without one, a scorer for all."""
+    """Return the phone of this role, held by the player of this name. Without such a player, it scores for all."""
     phone = cast.phone(role)
     player = cast.group.players.filter(name=name).first()
     phone.post(reverse("who", args=[cast.group.key]), {"player": player.pk if player else "all"})

@@ -248,7 +248,7 @@ def test_nobody_can_be_called_as_a_phone_without_a_name_is(cast):
 
 
 def test_who_has_said_so_acts_under_that_name(cast, four):
-    """Before a phone with an unnamed code has a player, it acts under the code's number: "Phone 3"."""
+    """A phone that joined by an unnamed code acts as "Phone 3", with the code's number, until it has a player."""
     phone = make_phone(token=ShareLink.make(cast.group, Role.SCORER)[1])
     deleted = reverse("remove", args=[cast.group.key, cast.match.key, cast.entry.key])
     changes = reverse("changes", args=[cast.group.key, cast.match.key])

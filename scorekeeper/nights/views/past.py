@@ -33,7 +33,7 @@ from scorekeeper.web.posted import whole_number
 
 NIGHTS_A_PAGE = 20
 MOST_COUNTED = 500  # the most nights that a search counts; counting thousands takes longer than showing a page of them
-SHEETS = 4  # tonight's games drawn as sheets: all in play, then the latest, up to this number; the rest are lines
+SHEETS = 4  # games drawn as sheets tonight: all in play and, if these are fewer than 4, the latest others
 
 
 def story(night: Night) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def story(night: Night) -> dict[str, Any]:
 
 @require_safe
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
-    """Show tonight's games: first this person's game in play, then the others in play, then the rest, latest first.
+    """Show tonight's games: this person's game in play, other games in play, then the rest, latest first.
 
     Buttons lead to this person's game, ask which game the person means, or start the next game.
     """

@@ -1,6 +1,6 @@
-"""Views that start a game from another one: the same game again, or a game in place of an empty plain pad.
+"""Views that start a game from a match: the same game again, or a game in place of an empty plain pad.
 
-Pocket, the app on a phone without a server, may have started the game before. Its form reaches the server later.
+Pocket, the app on a phone without a server, may have started the game already. Then its form reaches the server later.
 """
 
 from __future__ import annotations
@@ -70,15 +70,17 @@ def _not_started(request: HttpRequest, to: Any, why: str = "") -> HttpResponse:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
-    `after` is the key of the last game; the default is the group's last match. If its table is already playing a later
-    match, redirect there. A form with the key of that later match as `beside` starts another match nevertheless.
+    The form's fields:
+
+    - `after`: the key of the game to repeat; the default is the group's last match.
+    - `beside`: the key of a later match that is in play at the same table. Without it, redirect to such a match.
 
     A game by a sheet of the group's own takes the newest version of the sheet, if it fits the number of players.
 
-    A game that Pocket has started before is started beside any later match, with the players that it has in Pocket.
-    Raise Http404 if one of these players is missing here.
+    If Pocket has started the game already, start it even if a later match is in play at the table. Take the players
+    from Pocket's form; raise Http404 if one of them is missing on the server.
 
-    If the last game is missing or unreadable, or the night is full, redirect without a new match.
+    If the game to repeat is missing or unreadable, or the night is full, redirect without a new match.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)
@@ -124,9 +126,9 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     - If the game is for another number of players, redirect to the form of the game.
     - If another request was faster, redirect to the group.
 
-    A game that Pocket has started before has the players that it has in Pocket. It is started even if something is
-    saved in the match, or the match is deleted already. A match with something saved is not deleted. Raise Http404 if
-    a player is missing here.
+    If Pocket has started the game already, start it even if the match is deleted or something is saved in the match. A
+    match with something saved is not deleted. Take the players from Pocket's form; raise Http404 if one of them is
+    missing on the server.
     """
     group = group_for(request, key, Role.SCORER)
     before = _started_before(group, posted(request.POST))

@@ -172,11 +172,12 @@ def lets_sit_out(game: AnyGame, options: Any) -> bool:
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSeating:
     """Return the seating with which the form of a new game begins.
 
-    It has the players and the next dealer of the last game at this person's table, or else of the group's last game.
-    It is empty if that night is over, that game's rules cannot be read, or the number of players does not fit.
+    Take the players and the next dealer from the last game at this person's table, or else from the group's last game.
+    Return an empty seating if there is no last game, if its night is over, if its rules cannot be read, or if its
+    number of players does not fit the new game.
 
-    If the dealer sat out in the last game, the dealer sits out again, where the new game allows it. But in another
-    game that all of them can play, nobody sits out.
+    If the dealer sat out in the last game, the dealer sits out again, where the new game allows it. But nobody sits
+    out in a different game that all of these players can play.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:

@@ -33,9 +33,10 @@ logger = logging.getLogger(__name__)
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask who joins by a link. A POST joins, and stores the answer, if any (`player`, see `who`).
 
-    A POST with an invalid name of a new player does not join. A GET never joins, because link previews send GETs. A
-    GET redirects to the pad or the group if the phone already has at least the link's role. A link that is not live
-    gets status 410.
+    - A POST with an invalid name of a new player does not join.
+    - A GET never joins, because link previews send GETs. If the phone already has at least the link's role, a GET
+      redirects to the pad or the group.
+    - A link that is not live gets status 410.
     """
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
@@ -105,7 +106,7 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
 def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
     """Store whose phone it is, create the player if new, and return a redirect.
 
-    Return None for an invalid answer. Then `form` has the errors of a new player's name, if any.
+    If the answer is invalid, return None. If it was an invalid name of a new player, `form` has the errors.
     """
     chosen, player = request.POST.get("player", ""), None
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
@@ -122,7 +123,7 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
 
 
 def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
-    """Return the match whose page showed the code, by the field `table` of the code's URL; None without one."""
+    """Return the match on whose page the code was shown, by its key in the URL's field `table`; None without one."""
     key = request.GET.get("table", "")
     found = Match.objects.not_deleted().filter(night__group=group, key=key).select_related("night").first()
     if found is not None:
@@ -131,7 +132,7 @@ def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
 
 
 def _new(form: PlayerForm) -> Player | None:
-    """Create and return a player with the typed name; return None if that fails, after adding the error to the form."""
+    """Create and return a player with the typed name. If that fails, add the error to the form and return None."""
     if not form.is_valid():
         return None
     name = form.cleaned_data["name"]

@@ -204,7 +204,7 @@ def test_a_change_gives_the_live_part_alone(cast, look, sub):
 
 
 def test_a_tag_belongs_to_a_phone_and_no_language(cast, look):
-    """A change of language in another tab is answered 304, so that no page mixes two languages."""
+    """If the language was changed in another tab, the pad still gets a 304, so that no page mixes two languages."""
     tag = look(cast.match)["HX-PTag"]
     asked = {"hx-request": "true", "hx-ptag": tag}
     assert look(cast.match, **asked).status_code == 304

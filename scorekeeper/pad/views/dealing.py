@@ -58,9 +58,9 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 
 def _tricks_dealer_url(match: Match) -> str | None:
-    """Return the URL of the page that asks for the dealer of a round in tricks; None if there is none.
+    """Return the URL of the page that asks who deals the round that is being recorded trick by trick.
 
-    Return None also if rounds were entered, removed or restored after the round in tricks was begun.
+    Return None if no such round is being recorded, or if rounds were entered, removed or restored since it was begun.
     """
     draft = TrickDraft.current(match)
     if draft is None or draft.overtaken:
@@ -93,9 +93,9 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask who deals the coming round; a POST names the dealer.
 
-    Redirect to the pad if the game is over. A round being recorded in tricks has a page of its own for its dealer:
-    redirect there. `back` is the URL name of the page to go to afterwards: "deal" or "piles"; by default, it is the
-    pad.
+    If the game is over, redirect to the pad. If the round is being recorded trick by trick, redirect to the page that
+    asks for the dealer of such a round. `back` is the URL name of the page to go to afterwards: "deal" or "piles"; by
+    default, it is the pad.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))
@@ -112,7 +112,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     def name_dealer(by: str) -> None:
         if match.last_number != whole_number(request.POST.get("seen", "")):
             raise Stale
-        shown = request.POST.get("turn")  # the dealer on the page; another phone may have named another since then
+        shown = request.POST.get("turn")  # the dealer on the page; another phone may have named a different one since
         now = next((str(each["sign"].seat) for each in dealers(match) if each["deals"]), "")
         if shown not in (None, now) and now != str(seat):
             raise Stale

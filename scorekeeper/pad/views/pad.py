@@ -105,10 +105,10 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def entry_that_ended(match: Match) -> Entry | None:
-    """Return the entry that ended the game; the pad offers to correct it. None until the game is over.
+    """Return the entry that ended the game, so that the pad can offer to correct it; None until the game is over.
 
-    It is the last entry that counts; None without one. But if a limit on the rounds ended the game, it is the entry
-    with that limit.
+    If a limit on the rounds ended the game, this is the entry that set the limit. Otherwise, it is the latest entry
+    with a score; None without one.
     """
     engine = match.course.engine
     if not engine.over:
@@ -119,9 +119,9 @@ def entry_that_ended(match: Match) -> Entry | None:
 
 
 def laid_aside_instead_of(match: Match) -> list[Match]:
-    """Return the other games that the same people have laid aside, for a match in which nothing is saved yet.
+    """Return the games that this match's players have laid aside, so that the pad can offer them in its place.
 
-    Return [] for any other match, for a match laid aside itself, and for viewers.
+    Return [] if something is saved in this match, if it is laid aside itself, and for viewers.
     """
     if not match.is_untouched or match.laid_aside or not match.night.group.may_score:
         return []
@@ -187,7 +187,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     - `goes_on`: the later game that this table is playing now; None without one.
     - `leads_to`, `with_whom`: title and players of `goes_on` or, without one, of this game.
 
-    The last game of the group has only `deals_next`.
+    If this game is the group's last game, there is only `deals_next`.
     """
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
@@ -208,9 +208,9 @@ def after_the_end(match: Match) -> dict[str, Any]:
 def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     """Return the context of what each side needs to win.
 
-    - `needs`: a tuple for each side whose need is known (`needs_of`): the context of its column, the points needed
-      (None for no number), and the sentences as one text.
-    - `needs_all`: this text, if it is the same for all these sides; else "".
+    - `needs`: for each side whose need is known (`needs_of`), a tuple of three: the context of its column, the points
+      that it needs (None for no number), and a text of one or more sentences.
+    - `needs_all`: the text, if all sides in `needs` have the same; else "".
     - `needs_open`: `asked`.
 
     Before the first entry, and once the game is over, there is only an empty `needs`.
@@ -256,7 +256,7 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
 
 
 def _removed_in_words(match: Match, entry: Entry) -> str:
-    """Return in words a removed change of who plays, or a removed limit on the rounds; "" for any other entry.
+    """Return in words what a removed entry did: a change of who plays, or a limit on the rounds; "" for other entries.
 
     Return "" also if the entry would have problems now.
     """

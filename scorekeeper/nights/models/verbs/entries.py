@@ -20,8 +20,11 @@ from .match import TakeUp
 class AddRounds(Verb):
     """The verb that enters records as new entries, in order. `rounds` are pairs: an entry's key and its record.
 
-    A game that was laid aside is taken up. Raises Refused if the match would have too many entries, or as `newcomers`
-    does. Also raises Refused with the problems of the first record that has any.
+    A game that was laid aside is taken up. Raises Refused in these cases:
+
+    - The match would have too many entries.
+    - A record has problems. The exception has those of the first such record.
+    - A player may not join (see `newcomers`).
     """
 
     code = Change.Verb.ADDED
@@ -61,8 +64,8 @@ class AddRounds(Verb):
 class CorrectRound(Verb):
     """The verb that replaces the record of an entry.
 
-    Raises Stale if the entry was removed or is no longer the version `seen`. Raises Refused if the new record has
-    problems, or as `newcomers` does.
+    Raises Stale if the entry was removed, or changed after the version `seen`. Raises Refused if the new record has
+    problems, or if a player may not join (see `newcomers`).
     """
 
     code = Change.Verb.CORRECTED
@@ -130,7 +133,7 @@ class RestoreRound(Verb):
 
 @dataclass
 class DisputeRound(Verb):
-    """The verb that puts an entry in dispute, with a note that replaces any former one. The entry still counts."""
+    """The verb that marks an entry as disputed, with a note. A former note is replaced. The entry still counts."""
 
     code = Change.Verb.DISPUTED
 

@@ -131,14 +131,14 @@ class DeleteMatch(Verb):
 class ChangeOptions(Verb):
     """The verb that changes the house rules of the whole match.
 
-    Raises Refused as `table_with_new` does. Raises Stale if another phone has changed the rules since the phone has
-    `seen` them. If the rules equal `options` already, nothing happens.
+    Raises Refused if the new rules are not allowed (see `table_with_new`). Raises Stale if another phone has changed
+    the rules since this phone has `seen` them. If the match has these rules already, nothing happens.
     """
 
     code = Change.Verb.OPTIONS
 
     options: dict[str, Any]
-    seen: str = ""  # the `rules_seen` that the phone's form sent; "" for not checked
+    seen: str = ""  # `MatchBase.rules_seen`, as the phone's form sent it; "": not checked
 
     def apply(self) -> list[Change]:
         match = self.match

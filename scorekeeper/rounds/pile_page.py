@@ -300,7 +300,7 @@ class PilePage:
 
     @property
     def is_pile(self) -> bool:
-        """Return whether a player's own part is a pile of captured cards on any screen to choose from."""
+        """Return whether any screen that can be chosen has a pile of captured cards as each player's own part."""
         return are_piles(self.screens)
 
     def question(self, screen: AnyScreen) -> str:
@@ -313,17 +313,18 @@ class PilePage:
     def _shows(self, progress: PartsState, problem: Problem, sent: bool) -> bool:
         """Return whether this part's form shows the problem.
 
-        A player's form shows only problems that concern this player. A problem that another part can settle is shown
-        late: once the form is sent and every part is given or follows.
+        A player's form shows only problems that concern this player. If another part can settle a problem, the form
+        shows the problem only after it is sent, and only if every part is given or follows from the others.
         """
         if may_come(problem) and not (sent and progress.complete):
             return False
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 
     def _common(self) -> Fields:
-        """Return the saved fields that concern everybody, else those of the bids; a player's part may depend on them.
+        """Return the saved fields that concern everybody, because a player's part may depend on them.
 
-        Return {} on the form of the part that concerns everybody.
+        If the part that concerns everybody is not saved, return such fields of the bids. Return {} on the form of that
+        part itself.
         """
         part = self.draft.parts.get(EVERYBODY)
         if self.sign is None:

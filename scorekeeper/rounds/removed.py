@@ -1,4 +1,4 @@
-"""Entries that were removed while their form was open: the message about the removal, and restoring by that form."""
+"""Entries that were removed while their form was open: the message that says so, and restoring by the form."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from scorekeeper.rounds.messages import round_of
 def remover_of(entry: Entry) -> str:
     """Return the recorded name of the person who last removed this entry; "" if nobody did.
 
-    Undoing the step that entered or restored it counts as removing it.
+    If somebody undoes the step that added or restored the entry, this counts as removing it.
     """
     removed = entry.changes.filter(verb=Change.Verb.REMOVED, undone_at=None)
     undone = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
@@ -36,10 +36,12 @@ def restores(form: Posted) -> bool:
 
 
 def restored(match: Match, entry: Entry, form: Posted, seen: int, by: str) -> int:
-    """Restore the entry if it is removed and the form `restores` it; return the version that the form replaces.
+    """Restore the entry if it is removed and its form `restores` it; return the version to correct.
 
-    This is the version that the form showed (`seen`) or, after restoring, the new one. A form that did not show the
-    latest version restores nothing. Raise Refused as `Match.restore_entry` does.
+    - If the entry is restored, return its new version.
+    - Otherwise, return `seen`, the version that the form showed.
+
+    If `seen` is not the latest version, restore nothing. Raise Refused as `Match.restore_entry` does.
     """
     if not restores(form) or entry.removed_at is None or entry.version != seen:
         return seen

@@ -1,4 +1,4 @@
-"""The bonuses and the discarded or worthless cards of the tricks that are saved for the coming round."""
+"""What is filled in from the tricks saved for the coming round: bonuses, discarded cards and worthless cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Saved(NamedTuple):
 
 
 def saved_bonuses(game: AnyGame, seats: Sequence[Sign], verdicts: Sequence[Verdict[Any]]) -> Saved | None:
-    """Return the bonuses and the discarded or worthless cards of these tricks; None if they have none of these."""
+    """Return the bonuses and the discarded or worthless cards of these tricks; None if there are none."""
     people = {sign.name: sign for sign in seats}
     bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, people)]
     discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]

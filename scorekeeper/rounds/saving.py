@@ -11,9 +11,10 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def run_verb[Result](request: HttpRequest, match: Match, verb: Callable[[str], Result]) -> Result:
-    """Call `verb` with the actor's name, in a write transaction and on the match's latest state; return its result.
+    """Call `verb` with the actor's name, in a write transaction; return its result.
 
-    If `verb` raises an exception, all that it has written is undone.
+    The match is locked first. If it has changed, it is read again. If `verb` raises an exception, all that it has
+    written is undone.
     """
     by = actor(request, match.night.group)
     with write_transaction(match.night.group):
@@ -32,9 +33,13 @@ def save[Result](
 ) -> HttpResponse:
     """Call `run_verb` and return the response for its outcome.
 
-    `saved` gets the result of `verb` and returns the response after success. `stale` returns the response after Stale;
-    the match is refreshed first. `refused` gets the problems and returns the response after Refused. Without `refused`,
-    Refused is raised; so is any other exception of `verb`.
+    One of these functions makes the response:
+
+    - `saved`: called with the result of `verb`, after success.
+    - `stale`: called after Stale, once the match is read again.
+    - `refused`: called with the problems, after Refused. If it is None, Refused is raised.
+
+    Any other exception of `verb` is raised.
     """
     try:
         result = run_verb(request, match, verb)

@@ -49,9 +49,9 @@ class SubmittedRound(NamedTuple):
         return cls(screen, None, record, whole=True)
 
     def form(self, match: Match, entry: Entry | None = None) -> dict[str, Any]:
-        """Return the arguments with which `form_page` shows the round.
+        """Return the arguments with which `form_page` shows the round: its screen and its fields.
 
-        They are its fields. If no screen can show the record, they are the record as JSON and in words.
+        If no screen can show the record, the fields are empty, and the record is added as JSON and in words.
         """
         if self.fields is not None:
             return {"screen": self.screen, "fields": self.fields}
@@ -67,10 +67,10 @@ class SubmittedRound(NamedTuple):
 
 
 def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
-    """Return the names that a sent record uses for all who ever sat here, by seat.
+    """Return the name that a sent record uses for each player who ever sat here, in the order of the seats.
 
-    Pocket sends the names with the keys of their players (`person`). A player with a seat here but not in Pocket gets
-    the name used here. Without keys, the sent names are taken in seat order.
+    Pocket sends the names together with the keys of their players (`person`). If a player has a seat here but not in
+    Pocket, return the name used here. Without keys, the sent names are in the order of the seats already.
     """
     called, keys = form.many("seat"), form.many("person")
     if len(keys) != len(called):
@@ -88,7 +88,7 @@ def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord
 
 
 def _question_of_bids(match: Match, screen: AnyScreen, record: RawRecord) -> str:
-    """Return the question about secret bids that differ in this record of a new round, in words; "" for none."""
+    """Return the question that is asked because a new round's record differs from secret bids; "" for none."""
     bids = BidsDraft.current(match) if screen.dealt else None
     question = bids.question(record) if bids else None
     return match.game.say(question, language()) if question else ""
@@ -99,9 +99,10 @@ def all_questions(
 ) -> str:
     """Return all questions to confirm before this record is saved, as one text; "" for none.
 
-    The screen's question comes first. For a new round, the question about secret bids follows; for a correction, the
-    one about entries that would no longer count. `course` is the match's course with the correction; None for a new
-    round.
+    - The screen's question comes first.
+    - For a new round, the question about secret bids follows. `course` is None.
+    - For a correction, the question about entries that would no longer count follows. `course` is the match's course
+      with the correction.
     """
     more = consequences(match.course, course).asked if course else _question_of_bids(match, screen, record)
     return " ".join(filter(None, [question_of(match, screen, form, record), more]))
@@ -110,10 +111,14 @@ def all_questions(
 def unanswered(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
 ) -> str:
-    """Return the questions that are still to confirm before this record is saved; "" if there are none.
+    """Return the questions that are still to confirm before this record is saved.
 
-    Return "" also if the record has problems. Questions are confirmed if the form's field `asked` has the same text.
-    `instead_of` is the entry that is corrected.
+    Return "" in three cases:
+    - There are no questions.
+    - The record has problems.
+    - The form's field `asked` has the same text: the questions are confirmed.
+
+    `instead_of` is the entry that is corrected; None for a new round.
     """
     if instead_of is None and not all_questions(match, screen, form, record):
         return ""

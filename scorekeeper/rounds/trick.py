@@ -8,10 +8,14 @@ The fields are:
 - `last`: "1" for the last trick of the round.
 - a field for each choice, e.g. `couple-marker`.
 
-Without scripts, each tap is a button that sends the form. `add` has the card to add, `drop` the place whose card is
-taken back, and `lead` the seat that leads.
+Without scripts, each tap sends the form. The button that was tapped adds one of these fields:
 
-If a whole round is recorded in tricks, leader, trumps and the number of cards held follow from the round.
+- `add`: the code of a card to add.
+- `drop`: the place of a card to take back.
+- `lead`: the seat that leads instead of `leader`.
+
+If a whole round is recorded in tricks, the form does not decide who leads, what is trumps, and how many cards are
+held: this follows from the round.
 """
 
 from __future__ import annotations
@@ -67,9 +71,10 @@ class TrickInput:
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 
     def after(self, before: Sequence[Trick[Any]], record: Mapping[str, Any]) -> TrickInput:
-        """Return the trick as the next one of a round; if it contradicts the round, with problems and no verdict.
+        """Return this trick, checked as the next one of a round.
 
-        `before` are the earlier tricks of the round. `record` is the round's record without tricks.
+        If it contradicts the round, the returned trick has additional problems and no verdict. `before` are the
+        earlier tricks of the round. `record` is the round's record without tricks.
         """
         deck = self.table.deck
         plays = [Play(player, deck[code]) for player, code in self.record["plays"] if code in deck]
@@ -86,9 +91,9 @@ class TrickInput:
 
 
 def codes_of(posted: Posted, table: AnyTable) -> list[str]:
-    """Return the codes of the cards by place, "" for a gap, after the tap that sent the form.
+    """Return the codes of the cards by place, as they are after the tap that sent the form; "" for a gap.
 
-    The cards in `add` are added; the card at the place in `drop` is taken back.
+    The cards in `add` are added, and the card at the place in `drop` is taken back.
     """
     codes = [code.strip()[:40] for code in posted.fields.get("play", ())]
     if len(codes) == 1:  # all cards can be typed into one field: "RD TG TK"
@@ -108,7 +113,10 @@ def codes_of(posted: Posted, table: AnyTable) -> list[str]:
 
 
 def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
-    """Return the player in the field `lead` or else `leader`; `usual` if the field names no player of the table."""
+    """Return the player in the field `lead`; without this field, the player in `leader`.
+
+    Return `usual` if the field names no player of the table.
+    """
     led = player_on(posted.one("lead") or posted.one("leader"), table)
     return led if led in table.players else usual
 
@@ -167,10 +175,10 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """Return the answers to the trick's choices, as in the score file, and the choices for the page.
+    """Return the answers to the trick's choices, as in the score file, and the choices that the page shows.
 
-    The choices are read one after the other, because each can depend on the answers before it. A choice with only one
-    possible answer is answered without asking. The page has all others, answered or not.
+    The choices are read one after the other, because each can depend on the answers before it. If a choice has only
+    one possible answer, it is answered without asking, and the page does not show it.
     """
     made: dict[str, Any] = {}
     while True:

@@ -74,7 +74,7 @@ class Shown(NamedTuple):
     shares: Sequence[Share]
     whole: bool  # one player gets every card that was played
     discarded: Sequence[str]
-    void: Sequence[str]  # cards that a player gets but that count nothing for them
+    void: Sequence[str]  # discarded cards that still go to a player, but score nothing
     worthless: Sequence[str]
     bonuses: Sequence[Bonus]
     why: Sequence[Why]
@@ -128,7 +128,7 @@ def trick_context(
 
 
 def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
-    """Return the form fields, as pairs of name and value, that make this trick."""
+    """Return the fields of the form that makes this trick, as pairs of name and value."""
     fields = [("leader", str(trick.table.number_of(trick.leader))), *(("play", code) for code in trick.codes)]
     fields += [(key, str(trick.record[key])) for key in ("trump",) if key in trick.record]
     fields += [("last", "1")] if trick.record.get("last") else []
@@ -137,7 +137,10 @@ def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
 
 
 def problems_of(trick: TrickInput, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems in words, each with its field and code; missing values count only once the form is `sent`."""
+    """Return the problems in words, each with its field (`slot`) and its code.
+
+    Leave out missing values until the form is `sent`.
+    """
     return [
         {"slot": problem.field, "text": trick.game.say_problem(problem, language()), "code": problem.code}
         for problem in trick.problems

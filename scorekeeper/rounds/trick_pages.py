@@ -70,10 +70,10 @@ class TrickPages:
 
     @property
     def moved(self) -> bool:
-        """Return whether the form was opened for another round than this one.
+        """Return whether the form was opened for another round than the one that comes now.
 
-        This happens if a round was entered, removed or restored since. False for a correction, and if the form did not
-        send the number of its round.
+        This is so if a round was entered, removed or restored since. Return False for a correction, and if the form
+        did not send the number of its round.
         """
         sent = whole_number(self.request.POST.get("number", ""))
         return self.entry is None and sent not in (-1, self.number)
@@ -83,7 +83,8 @@ class TrickPages:
 
         - If the coming round is entered in parts, pages and forms redirect to the overview of the parts.
         - If the game is over, a page (GET) of the coming round redirects to the pad.
-        - A page (GET) of a removed entry redirects to the page that says so.
+        - If the corrected entry was removed, its pages (GET) redirect to the address `correct`, which says who removed
+          it.
         """
         is_opened, where = self.request.method == "GET", [self.match.night.group.key, self.match.key]
         if is_opened and self.over:
@@ -107,10 +108,12 @@ class TrickPages:
     ) -> HttpResponse:
         """Call `verb` with the latest draft in a write transaction, and return the response for its outcome.
 
-        The other arguments are as in `saving.save`, but `saved` is called without an argument. Match and entry are
-        read again before `stale` is called.
+        The other arguments are as in `saving.save`, with these differences:
 
-        `stale` is also called if the game is over. It is called, too, if the form has `moved` and no draft is saved.
+        - `saved` is called without an argument.
+        - Match and entry are read again before `stale` is called.
+        - `stale` is also called if the game is over.
+        - `stale` is also called if the form has `moved` and no draft is saved.
         """
 
         def on_the_round(_by: str) -> None:
@@ -212,7 +215,7 @@ class TrickPages:
         return shown
 
     def above(self, draft: TrickDraft) -> list[str]:
-        """Return the problems of the tricks as a whole in words, such as that there are too many."""
+        """Return, in words, the problems that concern no single trick, e.g. that there are too many tricks."""
         return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
 
 

@@ -26,7 +26,7 @@ def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
 
 
 def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of the fields that are asked before the first trick; `record` has their new values."""
+    """Return the problems of what is asked before the first trick. `record` has the new values of these fields."""
     whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
     asked = {"", "kind", "dealer", *record}
@@ -58,8 +58,9 @@ def add_part(
 ) -> None:
     """Add the game's own questions to a page's context, as `body`, with problems beside their fields.
 
-    Problems whose field the template does not have go into `wrong`. Without a screen, the game asks nothing: the body
-    is empty. Until the form is `sent`, problems of missing values are left out.
+    If the template does not have a problem's field, the problem goes into `wrong`. If `screen` is None, the game asks
+    nothing: the body is empty, and all problems go into `wrong`. Until the form is `sent`, problems of missing values
+    are left out.
     """
     match = pages.match
     context["seats"] = match.signs_at(match.table)
@@ -75,7 +76,7 @@ def add_part(
 
 
 def end_record(pages: TrickPages, form: Posted) -> dict[str, Any]:
-    """Return the fields of the record that the last page asks for: the game's own, and the note (None for no note)."""
+    """Return the part of the record that the last page asks for: the game's own fields and the note, None if empty."""
     record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
     return record | {"note": form.one("note") or None}
 

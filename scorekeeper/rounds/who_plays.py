@@ -80,11 +80,14 @@ class WhoPlays:
         return form if _around(form.record) == _around(same) else None
 
     def _fields(self, record: dict[str, Any]) -> Fields:
-        """Return the form's fields for this record; for a record that no form makes, those of a similar record."""
+        """Return the form's fields for this record.
+
+        If no form makes the record, the fields make a similar one.
+        """
         players, heirs = list(record["players"]), {old: new for new, old in record.get("replaced", {}).items()}
         keys = {seat.name: seat.player.canonical.key for seat in self.match.seated}
         fields: Fields = {}
-        seats = {}  # the number of the seat by the name of the player who sits there afterwards
+        seats = {}  # seat numbers, by the player who sits there after the change
         for number, name in self.engine.seating.numbered:
             then = name if name in players else heirs.get(name, "")
             if then:
@@ -106,9 +109,9 @@ class WhoPlays:
 
     @cached_property
     def others(self) -> list[Other]:
-        """The players who could join or take over: first those who sat here before, then the others of the group.
+        """The players who could join or take over a seat: first those who sat here before, then the rest of the group.
 
-        A hidden player is among them only if chosen in the form.
+        Hidden players are left out, except those who are chosen in the form.
         """
         players = self.match.night.group.players
         chosen = [player.pk for player in players.by_key(self._chosen) if player] if self._chosen else []
@@ -126,8 +129,8 @@ class WhoPlays:
     def _named(self, which: str, name: str) -> str:
         """Return the name of the player chosen in the field `which`, or typed in the field `name`; "" for none.
 
-        A player of the group gets the name that the match's records use, even a hidden or merged player. An unknown
-        key gives "".
+        If the group has this player, even hidden or merged, return the name that the match's records use. Return ""
+        for an unknown key.
         """
         chosen, typed = self.form.one(which), names.tidy(self.form.one(name))
         if not (chosen or typed):
@@ -142,12 +145,16 @@ class WhoPlays:
     def _merged_first(self) -> list[Seat]:
         """All seats; those of merged players come first.
 
-        In a dictionary by `Player.canonical`, the remaining player's own seat then replaces the merged player's seat.
+        A merged player and the player who remains can both have a seat. In a dictionary by `Player.canonical`, the
+        seat of the player who remains then wins, because it comes later.
         """
         return sorted(self.match.seated, key=lambda seat: seat.player.merged_into_id is None)
 
     def value(self, which: str) -> str:
-        """Return the value of the field `which`. For a player merged meanwhile, return the remaining player's key."""
+        """Return the value of the field `which`.
+
+        If it is the key of a player who was merged meanwhile, return the key of the player who remains.
+        """
         value = self.form.one(which)
         player = self.match.night.group.players.by_key([value])[0] if value not in ("", LEAVES) else None
         return player.key if player else value
@@ -196,9 +203,13 @@ class WhoPlays:
 
     @property
     def points(self) -> Any:
-        """The points with which a new player starts: as typed, those of the player in last place, the average, or 0.
+        """The points with which a new player starts: the typed number, or the choice in the field `start`.
 
-        Text that is not a whole number is returned as it was typed.
+        - "last": as many as the player who is last in the ranking.
+        - "average": the average of the players.
+        - Otherwise 0.
+
+        If the typed text is not a whole number, it is returned as it is.
         """
         engine = self.engine
         standing = list(engine.standing.values())
@@ -216,8 +227,8 @@ class WhoPlays:
     def changes_nothing(self) -> bool:
         """Return whether the form changes nothing.
 
-        A new change must leave the players, their order and the sitting out of the dealer as they are. A correction
-        must make the record that the entry already has, apart from the note.
+        A new change must leave three things as they are: the players, their order, and whether the dealer sits out. A
+        correction must make the record that the entry already has, apart from the note.
         """
         if self.entry is not None:
             note = {key: value for key, value in self.entry.record.items() if key == "note"}
@@ -234,7 +245,10 @@ class WhoPlays:
 
     @property
     def lost(self) -> list[str]:
-        """The typed changes of seats whose players have left meanwhile, by a change on another phone; in words."""
+        """What the form would change at seats whose players have left meanwhile, in words.
+
+        These players have left by a change on another phone.
+        """
         here = {number for number, _name in self.engine.seating.numbered}
         found = []
         for sign in self.match.signs:
@@ -248,9 +262,9 @@ class WhoPlays:
 
 
 def _around(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record with its players rotated so that the alphabetically first name comes first.
+    """Return the record with its players rotated, so that the alphabetically first name comes first.
 
-    Two records with the same order around the table then have the same list.
+    Then two records with the same order around the table have the same list of players.
     """
     players = record["players"]
     start = players.index(min(players))

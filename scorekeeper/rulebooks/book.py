@@ -50,7 +50,7 @@ class Heading:
 class Effect:
     """An entry of the reference card: cards with the same effect.
 
-    `anchor` and `title` belong to the section about the cards; `text` is the first paragraph of this section.
+    `anchor` and `title` are those of the section about the cards, `text` is its first paragraph.
     """
 
     faces: list[Face]
@@ -70,10 +70,11 @@ class TypesetBook:
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """Return a function that returns a card's face by the card's code; None if no deck has the card.
+    """Return a function that returns the face of a card by its code; None if none of these decks has the card.
 
-    It looks in three decks: this table's, and two for the largest number of players. Of these two, the first follows
-    this table's house rules, the second the default ones.
+    - this table's deck
+    - the deck for the largest number of players, with this table's house rules
+    - the deck for the largest number of players, with the default house rules
     """
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
@@ -117,10 +118,10 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
 
 @dataclass(frozen=True)
 class _Source:
-    """A rulebook as Markdown: the key of the cache of `_set`.
+    """A rulebook as Markdown; `_set` caches its result by this key.
 
     `game` is the game's slug and the code of its card faces (`Game.shown`), separated by a space. `find` returns a
-    card's face by its code. It is not compared: the text and `game` already determine the cards.
+    card's face by its code. It is no part of the key, because `game` and the text already determine the cards.
     """
 
     game: str
@@ -183,9 +184,9 @@ class _Setter(Treeprocessor):
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:
-        """Insert the first MOST_BESIDE of these cards before the text of a heading, hidden from screen readers.
+        """Insert the first MOST_BESIDE of these cards into a heading, before its text.
 
-        Screen readers read the names of the cards in the heading.
+        The cards are hidden from screen readers, which read their names in the heading.
         """
         drawn = "".join(render_to_string("web/face.html", {"face": face}) for face in faces[:MOST_BESIDE])
         beside = Element("span", {"class": "beside-heading", "aria-hidden": "true"})

@@ -28,14 +28,14 @@ def words_of(text: str) -> list[str]:
 
 
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
-    """Return an excerpt of the book with the pieces found, and the number of these pieces without examples.
+    """Return an excerpt of the book with the pieces found, and how many they are. Examples are not counted.
 
-    A piece (see `pieces`) is found in either of two cases:
-    - Its section's or its chapter's heading has all sought words.
+    The search is for beginnings of words: "tri" is in "trick". A piece (see `pieces`) is found in either of two cases:
+    - The heading of its section or of its chapter has all sought words.
     - Each sought word is in the piece or in its section's heading, and at least one is in the piece itself.
 
-    The search is for beginnings of words: "tri" is in "trick". The excerpt has copies of all sections with a piece
-    found, and of their chapters' headings. All other pieces in the excerpt are hidden.
+    The excerpt has copies of all sections in which a piece is found, and of their chapters' headings. All other pieces
+    of these sections are hidden.
     """
     wanted = words_of(sought)
     answers: list[Element] = []
@@ -99,7 +99,7 @@ def _words(piece: Element) -> list[str]:
 
 
 def _texts(element: Element) -> Iterator[str]:
-    """Yield the texts inside an element, without those of elements with a class in DRAWN."""
+    """Yield the texts inside an element; skip elements with a class in DRAWN."""
     if element.get("class") in DRAWN:
         return
     yield element.text or ""
@@ -142,10 +142,10 @@ def _mark(element: Element, wanted: list[str]) -> None:
 
 
 def _marked(text: str, wanted: list[str]) -> tuple[str, list[Element]]:
-    """Divide a text at the words that begin with one of the wanted words.
+    """Split a text at the words that begin with one of the wanted words.
 
-    Return the text before the first of these words, and a <mark> for each of them. The tail of a <mark> is the text up
-    to the next one.
+    Return the text before the first such word, and a <mark> for each such word. The tail of each <mark> is the text
+    before the next one.
     """
     marks: list[Element] = []
     for word in reversed([*_WORD.finditer(text)]):

@@ -21,11 +21,11 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts
 
 LONGEST_SEARCH = 60
-LOOKED_AT = 200  # the number of the group's last matches that decide which games it plays
+LOOKED_AT = 200  # how many of a group's last matches are read to find the games that it plays
 
 
 def _played(group: Group) -> list[str]:
-    """Return the slugs of the games in the group's last LOOKED_AT matches, the game played last first."""
+    """Return the slugs of the games in the group's last LOOKED_AT matches, the most recently played game first."""
     lately = Match.objects.not_deleted().filter(night__group=group).last_first().values("pk")[:LOOKED_AT]
     last = Match.objects.filter(pk__in=lately).values("game_slug").annotate(last=Max("started_at")).order_by("-last")
     return list(last.values_list("game_slug", flat=True))
@@ -50,8 +50,8 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     """Show a game's rulebook with the house rules of the group's last match of the game, or else the default ones.
 
-    `players` in the query string is the number of players; by default the number in the last match, or 4 without a
-    match (see `_players`). Raise Http404 if the program has no game with this slug.
+    `players` in the query string is the number of players. Without it, the number in that last match is used; without
+    a match, 4 (see `_players`). Raise Http404 if the program has no game with this slug.
     """
     group = group_for(request, key)
     game = all_games().get(slug)
@@ -79,9 +79,10 @@ def _last_of(group: Group, slug: str) -> Match | None:
 
 
 def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:
-    """Return the number of players in the query string; `usual` if it has none that the game allows.
+    """Return the number of players in the query string.
 
-    If the game does not allow `usual` either, return its largest number.
+    If there is none, or the game does not allow it, return `usual`. If the game does not allow `usual` either, return
+    its largest number.
     """
     wanted = request.GET.get("players", "")
     possible = {str(seats): seats for seats in game.seats}

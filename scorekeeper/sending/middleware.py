@@ -74,9 +74,9 @@ class ExactlyOnceMiddleware:
         return _done_before(request, key, digest) or _not_done(request, response)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the response to a form that a faster request has processed meanwhile; None for any other error.
+        """Return the response to a form that a faster request has processed meanwhile; None for any other exception.
 
-        The write of the slower request then fails with an IntegrityError.
+        In this case the slower request's write has failed with an IntegrityError.
         """
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]

@@ -18,8 +18,8 @@ register = template.Library()
 def at(context: Any, slot: str, deep: bool = False) -> SafeString:
     """Return an element with the problems of one slot: {% at "gold.0" %}. Each preview replaces its content.
 
-    With deep=True, it also has the problems of slots below, e.g. of "gold.0.1". All these slots are added to the
-    context's `beside`. So `add_body` does not list their problems again as `wrong`.
+    With deep=True, the element also has the problems of slots below, e.g. of "gold.0.1". All these slots are added to
+    the context's `beside`, so that `add_body` does not list their problems again as `wrong`.
     """
     found = []
     for problem in context.get("problems", ()):
@@ -45,9 +45,9 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def taken(context: Any, code: str) -> SafeString:
-    """Return an element with the player who already has something, e.g. a card: {% taken "royal" %}.
+    """Return an element that names the player who already has, for example, a card: {% taken "royal" %}.
 
-    Only one player can have it. The element is empty if no other player has it. Each preview replaces its content.
+    The element is empty if no other player has it. Each preview replaces its content.
     """
     sign = context.get("taken", {}).get(code)
     told = SafeString()

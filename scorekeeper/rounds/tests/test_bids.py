@@ -477,7 +477,10 @@ def test_a_bid_in_an_own_part_tells_no_secret_bid(cast):
 
 
 def test_a_form_that_showed_no_secret_bid_takes_none_away(cast):
-    """The form removes no hidden bid, even if everybody has bid by the time it is saved."""
+    """A form that did not show a secret bid does not remove it.
+
+    This holds even if everybody has bid by the time the form is saved.
+    """
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
     table.bid(17317, whose=0, phone=0)
     table.bid(1, whose=1, phone=1)
@@ -639,7 +642,7 @@ def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, s
 
 @pytest.mark.parametrize("slug", WITH_BIDS)
 def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
-    """The form of the bids reproduces the bids of a random round, and accepts them without the rest of the round."""
+    """The form of the bids shows and accepts the bids of every random round, without the rest of the round."""
     for seed in range(20):
         game = all_games()[slug]
         them = group(game, Random(seed).choice(list(game.seats)), Random(seed))
@@ -657,7 +660,10 @@ def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
 
 
 def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) -> None:
-    """The form of the round does not show secret bids. Without them, players who have bid would count as not bidding."""
+    """The form of the round does not show secret bids.
+
+    If it is sent without Ben's bid, it is refused. Otherwise Ben, who has bid, would count as not bidding.
+    """
     match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
     phone, here = cast.phone("scorer"), match.get_absolute_url()
     phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})
@@ -680,7 +686,11 @@ def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) ->
 
 
 def test_a_round_with_another_bid_than_the_saved_secret_one_is_asked_about(cast) -> None:
-    """The question does not name the bid. A preview never asks it, but keeps it once the sent form was asked."""
+    """The question does not name the bid.
+
+    A preview never asks it first, because somebody could find out the bid by typing. Once a sent form was asked, every
+    preview keeps the question.
+    """
     match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
     phone, here = cast.phone("scorer"), match.get_absolute_url()
     phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})

@@ -17,7 +17,7 @@ from tests.fixtures import flat, words
 
 @pytest.fixture
 def match(cast) -> Match:
-    """The only game: Sam's phone has started it for four players, and no round is entered."""
+    """A game of four players without rounds, started by Sam's phone. There is no other game."""
     Night.objects.all().delete()
     names = [*(player.name for player in cast.group.players.all()), "Emil"]
     answer = cast.phone("scorer").post(f"/g/{cast.group.key}/play/rufmariasch/", {"seat": names, "stake": "10"})
@@ -51,7 +51,10 @@ def test_a_round_sent_twice_is_one_round(sam, match):
 
 
 def test_another_round_under_the_key_of_a_saved_one_is_not_dropped(sam, match):
-    """After the browser's back button, a form has the key of a saved round. With other points, it gets a 409."""
+    """The browser's back button shows a form whose key belongs to a saved round.
+
+    If this form is sent with other points, it gets status 409.
+    """
     adjust(sam, match, "once-and-only", s0=5, s1=-5)
     answer = adjust(sam, match, "once-and-only", s0=8, s1=-8)
     assert answer.status_code == 409
@@ -114,7 +117,7 @@ def test_a_round_played_before_the_end_can_still_arrive(sam, cast):
 
 
 def test_a_form_that_a_phone_has_done_before_the_end_can_still_arrive(cast):
-    """An earlier version of Pocket sends an entry as its form's fields, not as a record, with the time of the tap."""
+    """An earlier version of Pocket sends the form's fields and the time of the tap, instead of a record."""
     match = cast.start("other-game", ["Ben", "Carla"])
     match.close("Anna")
     form = {"seen": 0, "turn": "0", "points-0": "1", "points-1": "2"}
@@ -257,7 +260,10 @@ def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(s
 
 
 def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
-    """A form sent twice after a lost answer undoes one step. If another phone has added an entry, it undoes nothing."""
+    """If the answer is lost and the form is sent again, only one step is undone.
+
+    If another phone has added an entry meanwhile, nothing is undone.
+    """
     here = match.get_absolute_url()
     for number in range(2):
         match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, number, "Sam")
@@ -366,7 +372,7 @@ def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(s
         assert told.count("<li>") == 1, "of what only I changed, nobody says that they did"
     assert Match.objects.get().options["stake"] == 20
     now = re.search(r'name="seen" value="(\w+)"', answer.text)[1]
-    for _ in range(2):  # the second time, it changes nothing
+    for _ in range(2):  # sending it again changes nothing
         assert sam.post(here, {**mine, "seen": now, "sure": "yes"}).status_code == 302
     options = Match.objects.get().options
     assert options["stake"] == 10

@@ -1,4 +1,4 @@
-"""The foot covers a third of the screen at most, and nothing of the keypad."""
+"""The bar at the bottom of a form (its foot) covers at most a third of the screen, and never the keypad."""
 
 from random import Random
 from urllib.parse import urlencode
@@ -65,9 +65,12 @@ WRONG = """async () => {
 
 
 def forms(cast, slug):
-    """Yield the addresses of a game's forms: of a new round, of each screen, of an adjustment and of its correction.
+    """Yield the addresses of a game's forms.
 
-    A screen is filled in if it shows a record of the random round; if it has parts, the form of a part follows.
+    - the form of a new round
+    - the form on each screen, filled in if the screen shows a record of the random round
+    - if the screen has parts, the form of the first player's part
+    - the form of an adjustment, and that of its correction
     """
     game = all_games()[slug]
     seats = max(each for each in game.seats if each <= 5)

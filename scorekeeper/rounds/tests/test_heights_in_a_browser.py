@@ -1,4 +1,4 @@
-"""Nothing moves under a thumb: the server's answers while a round is typed leave everything in its place."""
+"""While somebody types a round, the server's answers move nothing on the page."""
 
 import time
 
@@ -18,8 +18,8 @@ FORMS = [
     if slug in DIFFERENT
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can arrive, the page stores the position of each visible control. No form is sent.
-# On a slow machine, the page can take a slow tap for a pause, and move the save button under the tap.
+# After each tap, before an answer can arrive, the page stores the position of each visible control.
+# Forms are not sent: on a slow machine, the page can take a slow tap for a pause and move the save button there.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());
@@ -30,7 +30,8 @@ WATCH = """() => {
         window.places = new Map(there().map(each => [each, each.getBoundingClientRect().top]));
     }));
 }"""
-# Returns what has moved since the last click; false if that was over 600 ms ago, which the page may take for a pause.
+# Returns what has moved since the last click. Returns false if the click was over 600 ms ago: then the page may have
+# taken the time for a pause, and may move.
 MOVED = """() => performance.now() - at < 600 && [...places].filter(([each]) => each.isConnected && each.checkVisibility())
     .map(([each, top]) => [each.textContent.trim().slice(0, 40), top, each.getBoundingClientRect().top])
     .filter(([, before, now]) => Math.abs(before - now) > 1)"""
@@ -67,7 +68,8 @@ def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, cod
     assert found == []
 
 
-# Puts all cards on the piles, four in a row on each, and returns each different position of the part below the cards.
+# Puts all cards on the piles: four on the first pile, four on the next, and so on. Returns all different positions
+# that the part of the page below the cards has had.
 BELOW = """() => {
     const cards = [...document.querySelectorAll("[data-card] > button")].filter(each => each.checkVisibility());
     const piles = [...document.querySelectorAll("[data-pile]")];
@@ -95,9 +97,9 @@ def test_what_lies_below_the_cards_stays_while_they_are_given_out(open_phone, ca
 
 
 def test_a_long_question_waits_for_the_thumb(open_phone, cast):
-    """While a finger rests on the page, the screen's question about the typed numbers is not shown and moves nothing.
+    """The question about the typed numbers is shown only once no finger rests on the page.
 
-    Once the finger is lifted, the whole question is shown, and the keypad stays in its place.
+    Until then, nothing moves. Afterwards, the whole question is shown, and the keypad stays in its place.
     """
     match = cast.start("beutelschneider", ("Anna-Katharina", "Ben", "Carla", "Dirk"), special_cards=True)
     page = open_phone("scorer", lang="de")

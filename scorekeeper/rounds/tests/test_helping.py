@@ -46,7 +46,10 @@ def counted(slug, fields, seats=3, **options) -> Counted:
 
 
 def gold(*places):
-    """Return the fields that give the gold of the colours R, G, Y and B to these seats; None gives it to nobody."""
+    """Return the fields that give all gold of each colour to a seat.
+
+    `places` are the seats for the colours R, G, Y and B; None gives the gold to nobody.
+    """
     cards = {
         f"card-{colour}{rank}": place
         for colour, place in zip("RGYB", places, strict=True)
@@ -83,9 +86,11 @@ def test_with_all_cards_in_the_piles_only_one_can_have_it():
 
 
 def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
-    """A missing card can be discarded. It can be laid aside only while fewer than two cards are laid aside.
+    """A missing card cannot be in a full pile. The other cases depend on the game.
 
-    The last trick is never on the floor.
+    - Beutelschneider: it can be discarded.
+    - Beutelschneider, first edition: it cannot be laid aside if two cards are laid aside already.
+    - Rufmariasch: if the last trick is missing, it is not on the floor, because it is no card.
     """
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, None), "card-RD": 0, "card-BD": 0, "cards-1": 5}).missing
     assert missing.players == ("Anna", "Carla")
@@ -135,7 +140,7 @@ def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
     ],
 )
 def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
-    """The cutpurse, a card, may be discarded. While it is in no pile, one missing card is no problem."""
+    """A cutpurse may be discarded. While one is in no pile, one missing card is no problem."""
     typed = {f"cards-{seat}": number for seat, number in enumerate(cards)}
     found = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "card-BD": cutpurse, **typed})
     assert [each.text("en") for each in found.findings] == said
@@ -281,9 +286,9 @@ def test_an_old_round_is_counted_again(cast):
 
 
 def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):
-    """Only Anna's pile is done. Of the others, only sums that can no longer change go into the form.
+    """Only Anna's pile is done. The form gets other players' sums only if these can no longer change.
 
-    In the first edition, these are the cutpurses: Anna has the only one.
+    In the first edition, this is the number of cutpurses: Anna has the only cutpurse.
     """
     for slug, known in (("beutelschneider", {}), ("beutelschneider-classic", {"cutpurses-1": "0", "cutpurses-2": "0"})):
         match = begin(cast, slug)

@@ -1,4 +1,4 @@
-"""Without a tap, a waiting phone shows a saved round, and a phone on which somebody types announces the round."""
+"""A saved round appears by itself on phones that wait. On a phone on which somebody types, a message announces it."""
 
 from playwright.sync_api import expect
 

@@ -21,7 +21,10 @@ DROPPED = "Rounds 3 and 4 no longer count. Totals: Anna 30 → 55, Ben 31 → 10
 
 @pytest.fixture
 def match(cast) -> Match:
-    """A game to 50 with the rounds 10:5, 10:5, 10:9 and 0:12. With 45:5 in round 2, it would end there."""
+    """A game to 50 with the rounds 10:5, 10:5, 10:9 and 0:12.
+
+    If round 2 is corrected to 45:5, the game ends with round 2.
+    """
     match = cast.start("other-game", ["Anna", "Ben"], target=50)
     for seen, (anna, ben) in enumerate(((10, 5), (10, 5), (10, 9), (0, 12))):
         match = Match.objects.get(pk=match.pk)
@@ -55,7 +58,7 @@ def test_where_all_still_count_nothing_is_asked(cast, match) -> None:
 
 
 def test_rounds_thrown_out_by_removing_or_undoing_are_told(cast) -> None:
-    """Ida joins and plays a round. Without the change that let her join, the round does not count."""
+    """Ida joins and plays a round. If the change that let her join is removed, the round no longer counts."""
     match = cast.start("other-game", ["Anna", "Ben"])
     match.enter({"kind": "seats", "players": ["Anna", "Ben", "Ida"]}, 0, "Sam")
     match = Match.objects.get(pk=match.pk)
@@ -82,7 +85,7 @@ def counting(match: Match) -> list[bool]:
 
 
 def test_undo_asks_before_other_rounds_are_lost(cast, match) -> None:
-    """A correction lets two more rounds count; without it, they come after the end of the game."""
+    """The last step is a correction that let two more rounds count. If it is undone, they come after the end."""
     correct(cast, match, 45, asked=DROPPED)
     assert "Rounds 3 and 4 count again. Totals: Anna 55 → 30" in words(correct(cast, match, 10).text)
     undo, phone = reverse("undo", args=[cast.group.key, match.key]), cast.phone("scorer")
@@ -167,13 +170,13 @@ def test_an_adjustment_that_no_longer_counts_and_counts_again_is_told_with_the_t
 
 
 def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast, match) -> None:
-    """The correction of a round before a takeover changes the points that are taken over."""
+    """Ida takes over Anna's points. If an earlier round is corrected, she takes over other points."""
     match.enter({"kind": "seats", "players": ["Ida", "Ben"], "replaced": {"Ida": "Anna"}}, 4, "Sam")
     told = words(correct(cast, match, 11).text)
     assert "An entry beside the rounds counts differently. Totals: Ida 30 → 31." in told
 
 
-# Krimsutep: a building takes the place of one that is built later
+# Krimsutep: a corrected round builds on the space on which a later round builds
 
 
 @pytest.fixture

@@ -26,7 +26,10 @@ ROUNDS = 6  # number of rounds of each game for each number of players
 
 
 def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tuple[str, Fields]]:
-    """Return the parts of the seats, and each common answer by itself, in random order, but the dealer first."""
+    """Return the parts of the round in random order.
+
+    Each answer that concerns everybody is a part by itself. The answer about the dealer comes first.
+    """
     seats = [(str(seat), screen.own.part(fields, str(seat), table)) for seat in range(len(table.players))]
     answers = screen.own.part(fields, EVERYBODY, table) if screen.own.has_common_part else {}
     coming = [*seats, *((EVERYBODY, {name: values}) for name, values in answers.items())]

@@ -495,9 +495,9 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
 
 
 def test_what_is_typed_for_a_round_is_not_of_the_round_before_once_that_is_undone(table):
-    """The name of a draft in the browser has two numbers: of the round, and of the last entry.
+    """The name of a draft in the browser contains the number of the round and the number of the last entry.
 
-    An undo changes only the number of the round, an adjustment only the number of the last entry.
+    Both are needed: an undo changes only the number of the round, an adjustment only that of the last entry.
     """
 
     def drafts() -> list[str]:
@@ -703,7 +703,7 @@ def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast
 
 
 def test_only_who_took_it_is_no_part_yet(cast):
-    """Naming the player who took the pot does not fix the kind of round yet."""
+    """After somebody has said who took the pot, another kind of round can still be chosen."""
     table = play(cast, "bettler-und-diebe")
     table.do("kind pot-counted 1 0")
     assert len(table.open(1, 1).context["kinds"]) == 2
@@ -744,7 +744,7 @@ def test_who_says_to_have_nothing_does_not_get_the_rest(cast):
 
 
 def test_nobody_who_has_typed_nothing_yet_is_greeted_by_warnings(cast):
-    """A player who has typed nothing is not warned of missing cards: they can be that player's own."""
+    """A player who has typed nothing is not warned that cards are missing: this player may have them."""
     table = play(cast, "rufmariasch")
     opened = table.open(3, 3)
     table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA"), "0")}, 0)
@@ -773,7 +773,7 @@ def test_a_kind_that_nobody_offered_is_none(cast):
 
 
 def test_no_points_beside_a_pile_are_not_told_as_its_points(cast):
-    """In Ramsch, a pile of 25 scores nothing if another pile has less; its button does not say 0 points."""
+    """In Ramsch, a pile of 25 scores nothing if another pile has less. Its button says "Done", without "0 points"."""
     table = play(cast, "bettler-und-diebe")
     for seat, points in ((0, "10"), (2, "35")):
         page = table.open(seat, seat, **{"as": "ramsch"})
@@ -801,15 +801,15 @@ def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table)
 
 
 def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
-    """Ben, who calls, is asked the common questions as soon as his part is saved.
+    """Ben calls, so he is asked the questions that concern everybody as soon as his part is saved.
 
-    Other players are asked once nothing else is missing. The dealer is filled in.
+    Other players are asked these questions once nothing else is missing. The dealer is filled in.
     """
     table = play(cast, "rufmariasch")
     aces = {"card-EA": "0", "card-GA": "0"}
 
     def own(phone: int) -> str:
-        """Return the address to which the pad's link to the player's own part redirects this phone."""
+        """Return the address to which `my_pile`, a link on the pad, redirects this phone."""
         return table.phones[phone].get(table.url("my_pile")).url
 
     assert own(0) == table.url("pile", 0)
@@ -947,7 +947,7 @@ def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
 
 
 def test_what_was_never_told_is_no_nought(cast):
-    """A team's bid may be 0. As long as nobody has entered the bids, the round is not saved."""
+    """A team's bid may be 0, but a bid that nobody has entered does not count as 0. The round is not saved."""
     players = [
         Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Carla", "Dora")
     ]

@@ -1,6 +1,6 @@
 """The referee's page: tricks are tapped in, and the page says who wins them and why.
 
-The winner of a trick, and the sentence of each reason, are checked by the games' golden cases.
+The games' golden cases check the winners and the sentences of all reasons.
 """
 
 import random
@@ -445,7 +445,10 @@ def test_they_belong_to_the_round_they_were_saved_for_whatever_is_undone(cast, t
 
 
 def open_and_enter(cast, match, cards: str) -> dict[str, str]:
-    """Judge a trick, then let somebody else enter the round; return the page's field with the number of the round."""
+    """Judge a trick, and let somebody else enter the round afterwards.
+
+    Return the page's field `number`: the number of the round that the trick belongs to.
+    """
     url = match.get_absolute_url() + "referee/"
     page = cast.phone("scorer").get(url, {"leader": "0", "play": cards.split()})
     record = {"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}

@@ -96,7 +96,7 @@ def test_each_reason_has_its_paragraph_beside_it(open_phone, cast):
         return link.bottom < at.top || link.top > at.bottom || link.right > at.right + 1;
     }).length""")
     assert strays == 0
-    expect(page.locator("#trick .answered")).to_have_count(3)  # the choices made are in the part that a tap replaces
+    expect(page.locator("#trick .answered")).to_have_count(3)  # the answers are in the part that a tap replaces
     for check in (axe, fits):
         check(page)
 

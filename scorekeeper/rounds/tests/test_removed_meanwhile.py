@@ -1,4 +1,4 @@
-"""Forms of an entry that was removed after they were opened: they say so, and can restore the entry as typed."""
+"""An entry is removed while its form is open: the form says so, and can restore the entry as typed."""
 
 import pytest
 from django.urls import reverse

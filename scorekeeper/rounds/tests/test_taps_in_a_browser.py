@@ -22,7 +22,10 @@ def hand(open_phone):
 
 
 def open_form(hand, address):
-    """Delete the phone's drafts and its last tap, open the form, and wait until everything is loaded."""
+    """Open the form and wait until everything is loaded.
+
+    First delete what the phone has stored: the drafts and the last tap.
+    """
     origin = hand.page.url.partition("/g/")[0]
     if origin.startswith("http"):
         # Without an earlier tap, no button waits for the second half of a double tap.
@@ -60,7 +63,7 @@ def empty(page):
 
 @SLOWER
 def test_two_thumbs_type_what_they_aim_at(hand, cast, slower):
-    """Each digit is tapped 10 to 60 ms after the digit before, often while a thumb still holds that digit."""
+    """Each key is tapped 10 to 60 ms after the key before it, often while a thumb still holds that key."""
     match = cast.start("beutelschneider", NAMES)
     open_form(hand, f"{match.get_absolute_url()}adjust/")
     keys = {key: hand.where(f"[data-key='{key}']") for key in [*"0123456789", "next"]}
@@ -128,7 +131,7 @@ IN_SIGHT = """selector => [...document.querySelectorAll(selector)].filter(each =
 
 @SLOWER
 def test_declared_pairs_land_in_their_suits(hand, cast, slower):
-    """The preview of the tapped points arrives between the other taps and moves no button."""
+    """After the tap on the points, their preview arrives between the next taps. It moves no button."""
     match = cast.start("rufmariasch", NAMES)
     page = hand.page
     for random in sequences(3):
@@ -217,7 +220,7 @@ def test_tap_scroll_tap(hand, cast, slower):
 @SLOWER
 @pytest.mark.django_db(transaction=True)
 def test_the_first_tap_on_a_page_counts(hand, cast, slower):
-    """The next page has a card in the place of the button that led to it; another tap in that place adds the card."""
+    """On the next page, a card is where the save button was. A second tap in that place adds this card."""
     page = hand.page
     page.set_viewport_size({"width": 360, "height": 540})
     for _ in sequences(1):

@@ -126,7 +126,7 @@ def played(cast: Any, slug: str = "beutelschneider", seed: int = 1, **more: Any)
 
 
 def scored(players: Group, *records: Mapping[str, Any]) -> Any:
-    """Return the engine's score of the last of these records, which are entered in this order."""
+    """Enter these records in this order; return the engine's score of the last record."""
     engine = Engine(players.game, players.table, players.players[0])
     entries = [engine.enter(dict(record)) for record in records]
     assert not any(entry.problems for entry in entries)
@@ -168,9 +168,9 @@ def test_the_next_leader_is_known_and_cards_that_are_gone_cannot_be_tapped(cast,
 
 
 def revoked(round_: Round, broken: Any) -> dict[str, Any]:
-    """Return the round's record after swapping two cards of one player, so that `broken(tricks)` is true.
+    """Return the round's record with two cards of one player swapped, so that `broken(tricks)` is true.
 
-    Raise AssertionError if no swap has this effect.
+    Raise AssertionError if this is true after no swap.
     """
     tricks = [{**trick, "plays": [[*play] for play in trick["plays"]]} for trick in round_.tricks]
     for first, one in enumerate(tricks):
@@ -263,7 +263,10 @@ def test_the_slower_of_two_phones_is_shown_what_the_other_wrote(cast):
 
 
 def test_an_old_page_sent_again_with_other_cards_is_told(cast):
-    """After the browser's back button, a form has the key of a saved trick. With other cards, it gets a 409."""
+    """The browser's back button shows a form whose key belongs to a saved trick.
+
+    If this form is sent with other cards, it gets status 409.
+    """
     writing, _, round_ = played(cast)
     writing.add(round_.tricks[0], 1, key="the-same-key")
     assert writing.add(round_.tricks[1], 1, key="the-same-key").status_code == 409
@@ -324,7 +327,7 @@ def test_a_trick_is_changed_and_the_later_ones_judged_anew(cast):
     third = {"plays": [["Ben", "G2"], ["Carla", "G3"], ["Anna", "G4"]]}
     assert writing.add(third, 3).status_code == 302, "what is wrong elsewhere is told, and stops nobody"
     assert writing.draft.full_record["tricks"][0] == changed
-    # Nothing is lost: once the leader is corrected, the trick fits again.
+    # The second trick was not lost: once its leader is corrected, it has no problem.
     writing.change(2, {"plays": [["Anna", "Y3"], ["Ben", "Y4"], ["Carla", "Y2"]]})
     assert [each["problems"] for each in writing.get().context["tricks"]] == [[], [], []]
 
@@ -392,7 +395,7 @@ def test_choices_are_kept_and_told_where_they_are_missing(cast):
         writing.add(trick, place)
     trick = round_.tricks[number]
     answer = writing.add({**trick, "choices": {**trick["choices"], "illusionist": ""}}, number + 1)
-    if answer.status_code != 302:  # if only one card can be taken, the choice follows
+    if answer.status_code != 302:  # with only one card to choose from, it is chosen without asking
         assert answer.status_code == 422
         assert "Illusionist" in answer.content.decode()
         assert writing.add(trick, number + 1).status_code == 302
@@ -583,7 +586,7 @@ def test_somebody_else_dealt(cast):
 @pytest.mark.sqlite
 @pytest.mark.parametrize("slug", GAMES)
 def test_all_pages_name_the_dealer_whom_the_tricks_name_and_who_sits_out(cast, slug):
-    """Anna would deal and sit out; but Zora deals, so Anna plays this round, and Zora does not."""
+    """Anna would deal and sit out. But Zora is named as the dealer, so Zora sits out and Anna plays."""
     game = all_games()[slug]
     them = group(game, min(game.seats), Random(1))
     anna, *others = them.players
@@ -737,7 +740,7 @@ def fresh(writing: Writing) -> Match:
 
 
 def agreed(writing: Writing) -> str:
-    """Return the dealer; fail if the tricks, the match and the pad name different ones."""
+    """Return the dealer; fail if the tricks, the match and the pad do not agree on one."""
     match = fresh(writing)
     assert match.course.engine.next_dealer == writing.draft.record["dealer"]
     assert f"{writing.draft.record['dealer']} deals" in words(writing.phone.get(match.get_absolute_url()))
@@ -745,9 +748,10 @@ def agreed(writing: Writing) -> str:
 
 
 def begun(cast: Any, dealer: str = "") -> tuple[Writing, list[str], Round]:
-    """Return a phone that writes down round 2 of three players, their names, and that round.
+    """Begin to write down round 2 of three players on a phone.
 
-    With a `dealer`, the phone has named this player as the dealer.
+    Return the phone, the players' names and the round. With a `dealer`, this player is named on the phone as the
+    dealer.
     """
     writing, players, first = played(cast, seats=3, special_cards=False)
     writing.match.enter(first.noted["counted"], 0, "Sam")

@@ -23,7 +23,7 @@ def sit(cast, slug, seed, seats, **options):
 
 
 def write(match, tricks, first=0):
-    """Save these tricks in the draft, the first at the index `first`, without a page."""
+    """Save these tricks directly in the draft, not on the pages. `first` is the index of the first one."""
     for place, trick in enumerate(tricks, first):
         match.refresh()
         TrickDraft.get_or_new(match).add(trick, place, "test")
@@ -68,7 +68,8 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     fits(page)
     thumb.tap("#save")
     expect(page.locator("tr.round")).to_have_count(1)
-    # Two taps open the page, one continues on the other phone; three before the tricks; five for each trick; one saves.
+    # Two taps open the page, and three answer the questions before the tricks. One tap goes on with the round on the
+    # other phone. Each of the three tricks takes five taps, and saving the round takes one.
     assert so_far + thumb.taps == 2 + 1 + 3 + 3 * 5 + 1
     assert match.entries.get().record["tricks"] == record["tricks"]
     assert not TrickDraft.objects.exists()

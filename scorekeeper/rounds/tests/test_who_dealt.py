@@ -21,7 +21,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def fields_of(text: str) -> dict[str, list[str]]:
-    """Return the fields of the <input> elements in a page's form of a round, as a browser sends the unchanged form."""
+    """Return the fields that a browser sends if a page's form of a round is not changed.
+
+    Only <input> elements are read.
+    """
     form = re.search(r'<form[^>]*id="entry".*?</form>', text, re.DOTALL)[0]
     found: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):
@@ -32,7 +35,7 @@ def fields_of(text: str) -> dict[str, list[str]]:
 
 
 def typed(match: Match, seed: int = 1):
-    """Return a screen without its own dealer field, and its fields for a random round; None if no round fits."""
+    """Return a screen that does not ask for the dealer, and its fields for a random round; None if no round fits."""
     random, game = Random(seed), match.game
     for _ in range(40):
         them = group(game, len(match.table.players), random)
@@ -112,7 +115,10 @@ def test_where_the_dealer_sits_out_the_others_are_asked_then(cast) -> None:
 @pytest.mark.parametrize("entered", [False, True], ids=["a new round", "a correction"])
 @pytest.mark.parametrize("note", ["", "x" * 5000], ids=["stale", "refused"])
 def test_who_sits_out_stays_chosen_where_the_form_comes_back(cast, entered, note) -> None:
-    """Anna would deal and sit out, but Ben is chosen. So the form comes back with what was typed for Anna."""
+    """Anna would deal and sit out, but Ben is chosen as the dealer. So Anna plays.
+
+    If the form comes back, it still has what was typed for her.
+    """
     match = cast.start("other-game", ["Anna", "Ben", "Carla"])
     Match.objects.filter(pk=match.pk).update(sits_out=True)
     where, phone = [cast.group.key, match.key], cast.phone("scorer")
@@ -139,7 +145,7 @@ def test_who_sits_out_stays_chosen_where_the_form_comes_back(cast, entered, note
 
 
 def test_a_count_asks_those_who_play_where_another_dealer_sits_out(cast) -> None:
-    """Anna would deal and sit out, but Ben does. So Anna has a pile, and her card comes back to the form."""
+    """Ben deals and sits out in place of Anna. So Anna has a pile, and the form gets her card back."""
     match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
     Match.objects.filter(pk=match.pk).update(sits_out=True)
     url = reverse("count", args=[cast.group.key, match.key])

@@ -327,7 +327,7 @@ def test_after_undo_who_had_left_is_chosen_again_and_who_had_joined_no_longer(ca
 
 @pytest.mark.parametrize("slug", ["other-game", "wizard", "rufmariasch"])
 def test_whoever_has_left_has_no_page_of_their_own_and_it_says_so(cast, slug) -> None:
-    """The pages of the part and the bid of a player who has left redirect to the pad, with a message."""
+    """If a player has left, the pages of that player's part and bid redirect to the pad, with a message."""
     match, phone = table(cast, slug, 4), cast.phone("scorer")
     here = match.get_absolute_url()
     assert phone.get(f"{here}piles/3/").status_code == 200
@@ -457,7 +457,7 @@ def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(c
 
 
 def test_where_the_dealer_sits_out_the_caller_may_be_alone(cast) -> None:
-    """Only the caller can play alone. The form knows who calls, even if another player has dealt."""
+    """Only the caller can play alone. The form knows who calls, even if another dealer is chosen."""
     names = NAMES[:5]
     players = [cast.group.players.get_or_create(name=name)[0] for name in names]
     match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {}, 0, sits_out=True)
@@ -522,7 +522,7 @@ def test_the_form_of_a_correction_is_as_it_was_filled_in(cast, fields) -> None:
     filled = {name: values[-1] for name, values in page.context["fields"].items()}
     answer = edit(cast, match, entry, **filled)
     assert answer.status_code == 302
-    assert entry_of(match).version == 1  # sending the form as it is changes nothing
+    assert entry_of(match).version == 1  # a form that is sent unchanged saves nothing
     before = entry.record
     assert edit(cast, match, entry, **{**filled, "seat-2": "", "name-2": "Quentin"}).status_code == 302
     after = entry_of(match).record

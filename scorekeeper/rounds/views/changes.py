@@ -46,7 +46,7 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
-    """Return the engine in its state before each of the entries with these numbers, by number."""
+    """Return the engine in its state before each entry with one of these numbers, keyed by the number."""
     engine = match.engine()
     waiting = match.active
     found = {}
@@ -58,9 +58,9 @@ def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
 
 
 def _describe_record(match: Match, engine: Engine, record: Any) -> list[str]:
-    """Return the score of a record or, if it has none, its problems, in words; [] if the record is None.
+    """Return a record's score in words; if it has none, return its problems in words.
 
-    `engine` is in its state before the record.
+    Return [] if the record is None. `engine` is in its state before the record.
     """
     if record is None:
         return []

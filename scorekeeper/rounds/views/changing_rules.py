@@ -71,7 +71,7 @@ def _question(
 ) -> HttpResponse:
     """Ask for confirmation of the form's rules, and show their effect on every round.
 
-    If another phone has changed the rules meanwhile, also list its changes, as far as they differ from the form.
+    If another phone has changed the rules meanwhile, also list its changes. Leave out changes that the form makes, too.
     """
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
@@ -91,7 +91,7 @@ def _rules_with(match: Match, digest: str) -> dict[str, Any] | None:
 
 
 def _who_changed_them(match: Match) -> str:
-    """Return who last changed the house rules, or undid that change; "" if nobody has."""
+    """Return who last changed the house rules or, if that change was undone, who undid it; "" if nobody has."""
     change = match.changes.filter(verb=Change.Verb.OPTIONS).order_by("-pk").first()
     return (change.undone_by or change.by) if change else ""
 
@@ -125,9 +125,10 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
-    """Return the totals of each side and each player who has left, by the present and by the new rules.
+    """Return the totals by the present and by the new rules, for each side and for each player who has left.
 
-    The totals are in points. If there is anything to pay, they are also in money, for each player of the side.
+    The totals are in points. If there is anything to pay by either rules, they are also in money, for each player of
+    the side.
     """
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": now.totals[sign.seat], "then": then.totals[sign.seat]}

@@ -32,13 +32,16 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
     """Return the form to correct this entry, or a redirect.
 
-    - The screen is `as` of the query, else the first that can show the record. Raise Http404 for an unknown `as`.
-    - The form of an unscored round is empty.
-    - Changes of seats, numbers of last rounds, and recorded tricks have pages of their own: redirect there.
-    - Any other entry that counts and is not a dealt round is shown in words, so that it can be removed.
-    - For the rest, redirect to the pad with a message.
+    The first case that applies counts:
 
-    Also redirect to the pad if the entry was removed. But if the address has fields for the form, show the form.
+    - The entry was removed: redirect to the pad, which says so. But show the form if the address has its fields.
+    - The query has a screen, `as`: show the form on it. Raise Http404 if no such screen exists.
+    - A screen can show the record: show the form on the first such screen.
+    - The entry is an unscored round: show an empty form.
+    - A change of who plays, a number of last rounds, and recorded tricks have pages of their own: redirect there.
+      Skip this if the page cannot show the change of who plays, or if the game with the last rounds is over.
+    - The entry counts but is not a dealt round: show it in words, so that it can be removed.
+    - Otherwise, redirect to the pad with a message.
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)

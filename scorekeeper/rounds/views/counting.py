@@ -35,8 +35,8 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show what each pile has so far, what is missing, and who could have it. Nothing is saved.
 
     The form of the round can be sent here, because this page has the same field names. If `into` has the code of a
-    screen, redirect to the form of the round on that screen. That form is filled in with the count and the other
-    fields. Raise Http404 if no cards are counted in the game.
+    screen, redirect to that form on this screen, filled in with the count and the other fields. Raise Http404 if no
+    cards are counted in the game.
     """
     match = match_for(request, key, match_key)
     form = Posted(prefilled(request.POST or request.GET))
@@ -123,7 +123,7 @@ def _in_words(message: Any) -> str:
 def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
     """Return a group of missing things, with the places where they can be: "with Anna, discarded or on the floor".
 
-    `items` is empty if there are more than MANY. `narrow` says that some player cannot have them.
+    If there are more than MANY things, `items` is empty. If some player cannot have them, `narrow` is true.
     """
     places = [_("with %(name)s") % {"name": isolated(name)} for name in group.players]
     if len(group.players) == len(people) and len(people) > 2:

@@ -20,9 +20,10 @@ LONGEST = 300  # characters of the note
 def dispute(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     """Ask for a note on what is wrong with an entry; a POST puts the entry in dispute. The entry still counts.
 
-    `was` is the note that the form showed. If the entry has another note by now, show both notes, with status 409. If
-    the entry was removed, redirect to the pad, which says so; a POST saves the note nevertheless, for the time when the
-    entry is restored.
+    `was` is the note that the form showed. If the entry has another note by now, show both notes, with status 409.
+
+    If the entry was removed, redirect to the pad with a message. A POST saves the note nevertheless, because the entry
+    can be restored.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)

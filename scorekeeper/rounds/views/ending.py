@@ -98,7 +98,8 @@ def lay_aside(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Take up a game that was laid aside.
 
-    `instead` is the key of the game on whose page this was chosen; that game is deleted if it is untouched.
+    The button for this is on the page of another game, whose key is `instead`. If that game is untouched, it is
+    deleted.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group

@@ -53,20 +53,20 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether the form was opened after a count of cards: then its address has more fields than `dealer`.
+    """Return whether the form was opened after a count of cards.
 
-    Do not call this for a form that continues a draft.
+    This is so if its address has other fields than `dealer`. Do not call this for a form that continues a draft.
     """
     return bool(fields.keys() - {"dealer"})
 
 
 def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
-    """Return the fields that follow from the saved tricks, without those in the address (`fields`).
+    """Return the fields that follow from the saved tricks, except those that the address has (`fields`).
 
-    After a count of cards, the fields of the count are left out: only the count decides where the cards are.
+    After a count of cards, leave out the fields of the count: only the count decides where the cards are.
 
-    `draft` is the version of the draft in parts that the form continues; "" without one. Such a form gets only fields
-    of players without a part, because the other players have checked theirs.
+    `draft` is the version of the draft in parts that the form continues; "" if it continues none. For such a form,
+    return only fields of players without a part. The other players have checked their own fields.
     """
     found = screen.from_saved_tricks(match.judged_tricks, match.table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}
@@ -78,9 +78,9 @@ def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) ->
 
 
 def _saved(match: Match, *, counted: bool) -> Saved | None:
-    """Return the bonuses and cards of the saved tricks, which the form lists in a note; None if there are none.
+    """Return the bonuses and cards of the saved tricks, which a note on the form lists; None if there are none.
 
-    The note says that they are filled in. After a count of cards, it lists only the bonuses.
+    The note says that they are filled in. After a count of cards, the note lists only the bonuses.
     """
     saved = saved_bonuses(match.game, match.signs, [verdict for _trick, verdict in match.judged_tricks])
     return saved._replace(discarded=(), worthless=()) if saved and counted else saved
@@ -128,7 +128,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             raise Refused(lacking)
         # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
-        if form.one("next"):  # typed while the round before it waited in the outbox: added at the end
+        if form.one("next"):  # the round before it still waited in the outbox: add it at the end
             record = {**sent.record, "dealer": turn} if turn else sent.record
             match.enter(record, match.last_number, by, key=made)
         else:
@@ -153,7 +153,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
     """Return the form as typed, together with what other phones have changed meanwhile; status 409.
 
-    They can have added entries, changed the bids, named another dealer, or ended the game.
+    Other phones can have added entries, changed the bids, named another dealer, or ended the game.
     """
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     other_bids = not newer and bids_so_far(match, PartsDraft.current(match))
@@ -209,7 +209,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if entry is not None:
         asked = all_questions(match, screen, form, record, course)
     else:
-        # The question about secret bids stays as it was asked, whatever is typed: so nobody finds a bid by typing.
+        # Keep the question about secret bids, whatever is typed. If it came and went, it would give the bids away.
         kept = form.one("asked") if bids and bids.is_secret else ""
         asked = kept or question_of(match, screen, form, record)
     context["question"] = "" if row.problems else asked

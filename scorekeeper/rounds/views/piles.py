@@ -58,10 +58,10 @@ def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _has_landed(match: Match, last: str) -> bool:
-    """Return whether a round was entered since the page was rendered, when `last` was the number of the last entry.
+    """Return whether a round was entered since the open page was rendered.
 
-    Return False if `last` is not a number, or if the draft was begun before that round: then a scorer has to say
-    whether both are the same round.
+    `last` is the number of the last entry that the page showed; return False if it is no number. Also return False if
+    the draft was begun before that round: then a scorer has to say whether both are the same round.
     """
     if whole_number(last) < 0 or not match.rounds_after(whole_number(last)):
         return False
@@ -190,7 +190,7 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
 
 
 def _plays(match: Match, whose: str) -> bool:
-    """Return whether this is "all", or the number (as text) of a seat that plays the coming round."""
+    """Return whether `whose` is "all", or the number (as text) of a seat that plays the coming round."""
     return whose in {ALL, *(str(number) for number, _player in match.table.numbered)}
 
 
@@ -229,10 +229,10 @@ def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpRes
 def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Redirect to the part of the player who holds this phone.
 
-    There are three other cases:
+    Exceptions:
     - If the part is saved already, redirect as `after_part` does.
     - If the player does not play this round, redirect to the overview.
-    - If no player with a seat is known to hold the phone, redirect to the page that asks who holds it.
+    - If the phone's holder is not known or has no seat, redirect to the page that asks who holds it.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))
@@ -261,7 +261,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
         return redirect_page(request, page.elsewhere)
     if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
         return _ask_for_kind(page, choices)
-    if wants_parts(request):  # a page that still asks for the kind of round, which another phone has chosen meanwhile
+    if wants_parts(request):  # the page asks for the kind of round, but another phone has chosen it
         return redirect_page(request, url(page.match, "pile", page.whose))
     screen = page.screen(request.GET.get("as", ""))
     return page.show(screen, page.opening_fields(screen))
@@ -344,8 +344,8 @@ class Given(NamedTuple):
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
     """Redirect to the page after a part: the pad if the round is entered, else the overview or the next part.
 
-    An empty part that was not saved is shown again, with the question whether it is really empty. By now it may follow
-    from the other parts: then its form is opened afresh, filled in.
+    If the part was empty and not saved, show it again with the question whether it is really empty. But if it follows
+    from the other parts by now, open its form anew, filled in.
     """
     if not part.given:
         if page.rest and "all_done" not in page.request.POST:  # the form was not filled in with the rest

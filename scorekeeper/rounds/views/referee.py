@@ -51,7 +51,10 @@ def coming_round(match: Match) -> int:
 
 
 def round_of(match: Match, data: QueryDict) -> int:
-    """Return the number of the round that the trick is part of: the coming round when its page was opened."""
+    """Return the number of the round that the trick belongs to: the round that came next when its page was opened.
+
+    If the form does not send this number, return that of the coming round.
+    """
     number = whole_number(data.get("number", ""))
     return coming_round(match) if number == -1 else number
 
@@ -115,7 +118,7 @@ def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Delete the tricks saved for the coming round; redirect to that round's form with the fields of the query.
 
-    Delete nothing if the form with the tricks was that of another round.
+    If the tricks were shown for another round, delete nothing.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     with write_transaction(match.night.group):

@@ -67,7 +67,7 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Show the form of a former change of who plays; a POST corrects the change."""
+    """Show the form of an earlier change of who plays; a POST corrects that change."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = _change_of(match, round_key)
     shown = next((row for row in match.course.rows if row.entry == entry and row.score), None)
@@ -106,8 +106,10 @@ def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str
 def _unanswered(match: Match, typed: WhoPlays) -> str:
     """Return the sentences to confirm before the form is saved.
 
-    They say which entries would no longer count, and that the game would be over. Return "" if there are none, if they
-    are confirmed, or if the change has problems.
+    They say which entries would no longer count, and that the game would be over. Return "" in three cases:
+    - There are no such sentences.
+    - They are confirmed.
+    - The form changes nothing, or the change has problems.
     """
     if typed.changes_nothing:
         return ""
@@ -130,16 +132,18 @@ def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
 def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
     """Save a change of who plays, as typed; return the response for the outcome.
 
-    `change` makes or corrects the entry, from the actor's name and the WhoPlays of the match's latest state.
-    `saved` returns the response after success.
-    `newer` returns in words what other phones have changed since the form was opened. It is shown after Stale.
+    - `change` makes or corrects the entry. It gets the actor's name and the WhoPlays of the match's latest state.
+    - `saved` returns the response after success.
+    - `newer` returns in words what other phones have changed since the form was opened. This is shown after Stale.
 
     Special cases:
-    - If the change is refused or names an unknown player, the form is shown again with status 422.
-    - A form that changes nothing redirects to the pad, unless it restores a removed entry.
-    - Such a form is stale if its players have left meanwhile (`WhoPlays.lost`), or if Pocket processed it before.
-    - If the field `draft` is DISCARD, all drafts of the coming round are discarded.
-    - Otherwise, a draft in tricks forbids a change of the players or of whether the dealer sits out.
+
+    - If the change is refused or names an unknown player, show the form again with status 422.
+    - If the form changes nothing but restores a removed entry, save it.
+    - Any other form that changes nothing is stale if Pocket has processed it before, or if players at its seats have
+      left meanwhile (`WhoPlays.lost`). If it is not stale, redirect to the pad.
+    - If the field `draft` is DISCARD, discard all drafts of the coming round. Without DISCARD, a draft in tricks
+      forbids a change of the players or of whether the dealer sits out.
     """
     form = typed.form
 
@@ -198,9 +202,12 @@ def _in_words(match: Match, problems: Sequence[Problem]) -> list[str]:
 def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
     """Return the effects of a change of who plays, or its problems as `wrong`.
 
-    `sentence` is the change in words, `dealer` the next dealer. `title` is the game's new name, `hand_size` the new
-    number of cards for each player; "" and 0 if they stay the same. `later` says how a correction affects other
-    entries. `ends` says that the game is over after the change.
+    - `sentence`: the change in words.
+    - `dealer`: the next dealer; "" if the game is over.
+    - `title`: the game's new name; "" if it stays the same.
+    - `hand_size`: the new number of cards for each player; 0 if it stays the same.
+    - `later`: how a correction affects other entries.
+    - `ends`: the sentence that the game is over after the change; "" if it is not.
     """
     problems: list[Problem] = [*row.problems]
     try:

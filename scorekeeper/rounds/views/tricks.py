@@ -40,7 +40,8 @@ from scorekeeper.web.refusals import not_done
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Show the form of the next trick; a POST with `save` saves the trick. Without scripts, each tap posts the form.
 
-    Redirect to the questions before the first trick until they are answered, and to the last page after all tricks.
+    Before the first trick, redirect to the game's questions until they are answered. After the last trick, redirect to
+    the last page.
     """
     pages = TrickPages(request, key, match_key, which)
     if page := pages.elsewhere():

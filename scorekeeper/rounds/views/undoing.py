@@ -25,7 +25,7 @@ from scorekeeper.web.refusals import not_done
 
 
 def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callable[[str], tuple[Course, Result]]:
-    """Return a function that calls `verb` and returns the match's course before the call, and the call's result."""
+    """Return a function that calls `verb` and returns the match's course before the call, and the result."""
     return lambda by: (match.course, verb(by))
 
 
@@ -33,8 +33,10 @@ def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callabl
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     """Mark an entry as removed, so that it no longer counts; it can be restored.
 
-    Removing a limit on the rounds can bring back an earlier limit. If rounds would no longer count then, first ask for
-    confirmation. If the draft in tricks forbids the removal (see `_in_tricks`), only redirect to its pages.
+    If the draft in tricks forbids this (see `_in_tricks`), remove nothing and redirect to the pages of the draft.
+
+    If the entry limits how many rounds are still dealt, an earlier such entry can count again. If rounds would no
+    longer count then, ask for confirmation first.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
@@ -58,7 +60,7 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     """Restore a removed entry; first ask for confirmation if other entries would no longer count.
 
-    If the draft in tricks rules out the restoring (see `_in_tricks`), only redirect to its pages.
+    If the draft in tricks forbids this (see `_in_tricks`), restore nothing and redirect to the pages of the draft.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
@@ -87,8 +89,8 @@ def _refused(request: HttpRequest, match: Match, problems: Sequence[Problem]) ->
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Undo the last step; first ask for confirmation if other entries would no longer count.
 
-    `step` is the key of the change that the page showed as the last one. If the draft in tricks rules out the undoing
-    (see `_in_tricks`), only redirect to its pages.
+    `step` is the key of the change that the page showed as the last one. If the draft in tricks forbids the undo (see
+    `_in_tricks`), undo nothing and redirect to the pages of the draft.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     last, step = match.last_step, request.POST.get("step")
@@ -160,9 +162,11 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
 def _in_tricks(request: HttpRequest, match: Match, after: Course, change: Change | None = None) -> HttpResponse | None:
     """Return a redirect to the tricks of the coming round if their draft forbids this step; else None.
 
-    The draft forbids a step that changes who plays. `after` is the course after the step.
-    Once a trick is saved, the draft also forbids undoing a `change` that named the dealer: the page before the tricks
-    asks who dealt.
+    `after` is the course after the step. The draft forbids two kinds of step:
+
+    - The step changes who plays.
+    - The step undoes a `change` that named the dealer, and a trick is saved already. The page before the tricks asks
+      who dealt.
     """
     draft = TrickDraft.current(match)
     if draft is None:

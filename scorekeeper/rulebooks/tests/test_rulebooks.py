@@ -66,7 +66,10 @@ READ: dict[object, Any] = {}  # a cache of what `set_book` returns, because seve
 
 
 class Places(HTMLParser):
-    """The parser of a page. It collects all `ids`, those of `rulings`, and the texts of `links` by the linked id."""
+    """A parser that collects places and links of a page.
+
+    `ids` are all ids, `rulings` the ids of rulings. `links` are the texts of links, by the id to which they lead.
+    """
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -170,7 +173,10 @@ def test_it_can_be_read_at_every_table(game: Game, language: str) -> None:
 
 @cache
 def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
-    """Return the codes in the results of a game's golden cases, each with its tables: (number of players, options)."""
+    """Return all codes in the results of a game's golden cases.
+
+    With each code come the tables at which it occurs: (number of players, options).
+    """
     said: dict[str, list[tuple[int, Any]]] = {}
     for game, case in cases():
         if game != slug or sort_of(case) not in ("rounds", "trick"):

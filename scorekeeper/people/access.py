@@ -309,7 +309,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
 
 
 def leave(request: HttpRequest, group: Group) -> None:
-    """Remove the group's share links from the session, and delete the phone's row (`Phone`), if any."""
+    """Remove the group's share links from the session. If the phone has a row (`Phone`), delete it."""
     gone = set(group.links.values_list("pk", flat=True))
     opened = _opened(request)
     if not gone.isdisjoint(opened):
@@ -320,23 +320,26 @@ def leave(request: HttpRequest, group: Group) -> None:
             phone.delete()
 
 
-# Who holds the phone. This gives no rights.
+# Which player holds the phone. That gives the phone no rights.
 
 
 def person_of(request: HttpRequest, group: Group) -> Player | None:
-    """Return the player who holds this phone (`Access.person`); None if unknown or no player."""
+    """Return the player who holds this phone (`Access.person`).
+
+    Return None if the holder is not known, or is not a player.
+    """
     return access_to(request, group).person
 
 
 def has_said_who(request: HttpRequest, group: Group) -> bool:
-    """Return whether it is known who holds this phone (`Access.has_said_who`)."""
+    """Return whether it is known who holds this phone: a player or somebody else (`Access.has_said_who`)."""
     return access_to(request, group).has_said_who
 
 
 def people_with_access(group: Group) -> set[int]:
     """Return the ids of the players with access to the group, by a live share link or an account.
 
-    A merged player is replaced by the one into whom they were merged.
+    If a player was merged, use the id of `Player.canonical`.
     """
     phones = Phone.objects.filter(link__in=ShareLink.objects.live().filter(group=group))
     players = [each.player for each in phones.select_related("player__merged_into")]
@@ -347,8 +350,9 @@ def people_with_access(group: Group) -> set[int]:
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
     """Store which player holds this phone; None for no player. Call this inside `write_transaction()`.
 
-    The player is stored in the account's membership, and in the phone's row (`Phone`). Only a phone with a share link
-    has such a row. The session stores whether the holder `only_watches`.
+    - If an account with a role in the group is signed in, its membership stores the player.
+    - If the phone uses a share link, the phone's row (`Phone`) stores the player.
+    - The session stores whether the holder `only_watches`.
     """
     access = access_to(request, group)
     if access.only_watches != only_watches:
@@ -357,7 +361,7 @@ def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_w
         request.session[WATCHING_KEY] = [*others, group.key] if only_watches else others
     if access.membership is not None:
         Membership.objects.filter(pk=access.membership.pk).update(player=player)
-        # update() sends no signal, but the page of a match's phones shows the player and must be loaded again.
+        # update() sends no signal. But the page `phones` shows the player, so it must be loaded again.
         Group.objects.filter(pk=group.pk).renew_tags()
     if access.phone is not None:
         access.phone.player = player

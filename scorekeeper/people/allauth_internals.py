@@ -1,6 +1,7 @@
-"""Internal functions of allauth, for steps without a public function.
+"""The internal functions of allauth that this site needs, because allauth has no public ones for these steps.
 
-allauth is pinned to one minor version; `tests/test_allauth_internals.py` checks the parameters of each function.
+An update may change them without notice. So allauth is pinned to one minor version, and
+`tests/test_allauth_internals.py` checks the parameters of each function.
 """
 
 from typing import Any
@@ -26,6 +27,6 @@ class LoginAttemptsAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key of the counter.
 
-        allauth's key has the host name, too. Servers that share the cache may have different host names.
+        Unlike allauth's own key, it has no host name, because servers that share the cache may have different ones.
         """
         return f"{credentials['username'].lower()}:{self.get_client_ip(request)}"

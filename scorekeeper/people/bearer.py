@@ -1,4 +1,4 @@
-"""A share link in the header of a request, for phones that keep a copy of a group, and for scripts.
+"""Requests with a share link in a header. Phones that keep a copy of a group send them, and scripts.
 
     Authorization: Bearer <token of the link>
 
@@ -90,7 +90,7 @@ def link_in_header(request: HttpRequest) -> ShareLink | None:
 
 
 class PassingSession(SessionBase):
-    """A session that begins empty with a request and is never saved."""
+    """An empty session that lasts for one request and is never saved."""
 
     def load(self) -> dict[str, Any]:
         return {}

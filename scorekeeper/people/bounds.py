@@ -1,7 +1,9 @@
-"""Limits on the number of rows of a group or a night: more than needed, and few enough for pages to show.
+"""Limits on the number of rows in a group or a night, such as its players or games.
+
+A limit is higher than any group needs, but low enough for a page to show all rows.
 
 Code that creates a row checks the limit first, inside `write_transaction(group)`. The view catches `Full` and shows
-its sentence, beside a field if the error belongs to one.
+its sentence. If the problem belongs to a field, the sentence is beside that field.
 """
 
 from __future__ import annotations
@@ -55,7 +57,7 @@ SEASONS: Final = Bound(
         en="{most} seasons are all the pad has room for. Delete an old one to make room.",
     ),
 )
-# Deleted games count, too, until they are deleted for good.
+# A deleted game counts, too, until it is removed from the database.
 GAMES_A_NIGHT: Final = Bound(
     200,
     Phrase(
@@ -74,7 +76,7 @@ SHEETS: Final = Bound(
         en="{most} sheets are all the folder has room for. Delete one that nobody plays anymore to make room.",
     ),
 )
-# The limit of a group's live share links and, counted separately, of its open invitations.
+# The most live share links of a group. The same limit holds for its open invitations, which are counted separately.
 OPEN_LINKS: Final = Bound(
     200,
     Phrase(

@@ -1,4 +1,7 @@
-"""QR codes of links that give access: cookies with the tokens, URLs in the codes, and the log of changes of access."""
+"""QR codes of links that give access: the cookies with the tokens, and the URLs in the codes.
+
+This module also logs who gave or withdrew access.
+"""
 
 import logging
 from typing import Any
@@ -22,10 +25,12 @@ TABLE_CODE_COOKIE = f"{_PREFIX}table-code"
 
 
 def redirect_with_code(page: str, token: str, table: Group | None = None) -> HttpResponse:
-    """Return a redirect to `page`, the path of the page that shows a new code. A cookie for this path has the token.
+    """Return a redirect to `page`, the path of the page with the new code. Store the token in a cookie for this path.
 
-    The database has only the token's hash, so only this browser can show the code again. `table` is the group if the
-    code is for everybody at its table; then a second cookie stores the token for all pages of the group.
+    The database has only the token's hash, so only this browser can show the code again.
+
+    If the code is for everybody at the table, `table` is their group. A second cookie then stores the token for all
+    pages of this group.
     """
     response = redirect(page)
     for name, path in ((CODE_COOKIE, page), *([(TABLE_CODE_COOKIE, table.get_absolute_url())] if table else [])):
@@ -42,7 +47,7 @@ def redirect_with_code(page: str, token: str, table: Group | None = None) -> Htt
 
 
 def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
-    """Return the URL in the QR code of the link with this token hash; "" if no cookie has the token.
+    """Return the URL in a link's QR code; "" if this browser has no cookie with the link's token.
 
     `page` is the name of the URL pattern that takes the token.
     """
@@ -52,7 +57,9 @@ def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
 
 
 def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> str:
-    """Return the URL in the code for everybody at the table; "" if no cookie has its token, or the link has ended.
+    """Return the URL in the code for everybody at the table.
+
+    Return "" if this browser has no cookie with the code's token, or if the code's link is no longer live.
 
     With `match_key`, a phone that joins by the code is sent to the page of this match.
     """
@@ -63,5 +70,8 @@ def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> s
 
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
-    """Log a change of access and who made it. `what` is a %-format for `facts`: names as %r, never a link's token."""
+    """Log a change of access, and the account that made it.
+
+    `what` is a %-format string for `facts`. Names are written as %r. Never log a link's token.
+    """
     logger.info(f"Group %s: {what}, by %r", group.key, *facts, str(request.user))

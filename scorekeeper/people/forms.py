@@ -71,7 +71,7 @@ class NewGroupForm(GroupForm):
 
 
 class GroupSettingsForm(GroupForm):
-    """The form of a group's settings: its name, how to pay, and the card faces for each game with a choice."""
+    """The form of a group's settings: its name, how to pay, and the card faces of each game that offers a choice."""
 
     LINK = re.compile(r"[a-z][a-z0-9+.-]*(?=://)|(?:javascript|vbscript|data)(?=:)", re.IGNORECASE)
 
@@ -144,7 +144,7 @@ class ForgetForm(SureForm):
 
 
 class PlayerForm(forms.Form):
-    """The form of a player's name: of a new player, or of `player`. No other player of the group may have this name."""
+    """The form for the name of a new player or, if given, of `player`. Another player may not have this name."""
 
     name = NameField(label=_("Name"), error_messages={"required": _("Enter a name.")})
 

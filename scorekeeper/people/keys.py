@@ -1,11 +1,13 @@
 """Keys of forms, and of the rows that forms create.
 
 A phone that keeps a copy of a group processes a form first, and the server processes the same form later. Both must
-create the same rows. So all keys and random numbers of new rows are derived from the form's key
-(`scorekeeper.sending`). The time of new rows is the time at which the form was first sent.
+create the same rows:
 
-Meanwhile, somebody else may have created the same player or night on the server. Then no second one is created. The
-phone's key becomes another key of the existing player or night (`models.OtherKey`).
+- Keys and random numbers of new rows are derived from the form's key (`scorekeeper.sending`).
+- The time of new rows is the time at which the form was first sent.
+
+If somebody else has created the same player or night on the server meanwhile, the server creates no second row. Then
+the phone's key becomes another key of the existing row (`models.OtherKey`).
 """
 
 from __future__ import annotations
@@ -26,15 +28,18 @@ if TYPE_CHECKING:
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 12
-# The greatest believable age of a form. For an older form, or one from the future, the phone's clock must be wrong.
+# The greatest age of a form that is believed. If a form seems to be older, or to come from the future, the phone's
+# clock must be wrong.
 BELIEVED = datetime.timedelta(days=60)
 
 
 class Form:
-    """The form in progress: a form that is being handled. `done` are the objects reported by `did()`.
+    """A form that is being handled, called "the form in progress".
 
-    `at` is the time at which the form was first sent, as the request says. Without a believable time (BELIEVED), it is
-    the current time. `is_replay` is whether the request says any time: then the phone has processed the form already.
+    - `at`: when the form was first sent, as the request says. If the request says no time, or one that is not believed
+      (`BELIEVED`), this is the current time.
+    - `is_replay`: whether the request says a time. If it does, the phone has processed the form already.
+    - `done`: the objects that were reported by `did()`.
     """
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
@@ -45,7 +50,10 @@ class Form:
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
-        """Return a number of 128 bits, derived from the form's key, `of`, and the count of calls with this `of`."""
+        """Return a number of 128 bits. If the form is processed again, it gets the same numbers in the same order.
+
+        The number is derived from the form's key, from `of`, and from how often this was called with the same `of`.
+        """
         self._made[of] += 1
         name = f"{self.key} {of} {self._made[of]}".encode()
         return int.from_bytes(blake2b(name, digest_size=16).digest())
@@ -56,10 +64,11 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 @contextmanager
 def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
-    """Make the form with this key the form in progress inside this block, and yield it.
+    """Inside this `with` block, make the form with this key the form in progress, and yield it.
 
-    `at` is when the form was first sent. A form without a key gets a random one. If a form is in progress already, and
-    `key` is "" or that form's key, yield the form in progress.
+    `at` is when the form was first sent. If `key` is "", the form gets a random key.
+
+    If a form is in progress already, and `key` is "" or the key of that form, it stays in progress and is yielded.
     """
     form = _form.get()
     form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)
@@ -80,7 +89,10 @@ def did(*things: Model) -> None:
 
 
 def random_index(count: int, of: str = "lot") -> int:
-    """Return a random whole number from 0 to `count` - 1; inside a form it is derived from the form (`Form.number`)."""
+    """Return a random whole number from 0 to `count` - 1.
+
+    If a form is in progress, the number is derived from that form (`Form.number`).
+    """
     form = _form.get()
     return form.number(of) % count if form else secrets.randbelow(count)
 
@@ -97,9 +109,9 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether the pocket app has processed the form in progress before, without the server.
+    """Return whether the pocket app has already processed the form in progress, without the server.
 
-    If so, the request has the header Happened-At, and the form creates rows with the same keys as in the pocket app.
+    If it has, the request has the header Happened-At, and the new rows get the same keys as in the pocket app.
     """
     form = _form.get()
     return form is not None and form.is_replay
@@ -118,9 +130,10 @@ def key_of_change() -> str:
 
 
 def key_of_player(name_key: str = "") -> str:
-    """Return a key for a new player; `name_key` is the `names.key` of the name.
+    """Return a key for a new player with this `names.key`.
 
-    So inside a form, the key does not depend on the other players that the form creates.
+    If a form is in progress, the key is derived from the form and the name. So it does not depend on other players
+    that the form creates.
     """
     return new_key(f"player {name_key}")
 

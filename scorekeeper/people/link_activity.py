@@ -1,10 +1,12 @@
-"""The rows that were created through a share link: their field `via` refers to the link.
+"""The rows that were created through a share link, and how to undo them.
 
-If a link falls into the wrong hands, an owner can withdraw it, and undo what was done through it. Rows on which
-others' changes depend are kept.
+The field `via` of a row refers to the link. If a link falls into the wrong hands, an owner can withdraw it, and undo
+what was done through it. A row is kept if changes by somebody else depend on it.
 
-Score sheets and seasons can be rewritten. If somebody else rewrites a row of the link, the row no longer belongs to
-the link. If a row of somebody else is rewritten through the link, undoing does not change it back.
+A score sheet or season can be rewritten:
+
+- If a row was created through the link, and somebody else rewrites it, it no longer belongs to the link.
+- If a row was created by somebody else, and is rewritten through the link, undoing does not change it back.
 """
 
 from __future__ import annotations
@@ -35,15 +37,16 @@ def act_by(link: ShareLink | None) -> None:
 
 
 def via_when_rewritten(via: int | None) -> int | None:
-    """Return the `via` of a row that is rewritten now: unchanged if the same link created the row, else None.
+    """Return the new `via` of a row that is being rewritten.
 
-    So a row that somebody else has rewritten stays when the link's rows are undone.
+    If the row was created through the current request's link, return `via` unchanged. Otherwise, return None, so that
+    the row is kept when the link's rows are undone.
     """
     return via if via == link_at_work() else None
 
 
 def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Return a middleware that begins each request with no share link set, and resets the link at its end."""
+    """Return a middleware that makes `act_by` last for one request. A request begins without a share link."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         token = _link.set(None)

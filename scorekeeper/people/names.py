@@ -48,7 +48,9 @@ def code(number: int) -> str:
 def writer(by: str) -> str:
     """Return the recorded name `by` for display; "" stays "".
 
-    Share link 3 without a name becomes "Phone 3", a role (`_BEFORE`) becomes "Someone". Any other name is isolated.
+    - For a share link without a name, such as " #3", return "Phone 3".
+    - For a role, which older versions recorded (`_BEFORE`), return "Someone".
+    - Return any other name, isolated (`words.isolated`).
     """
     if found := _CODE.fullmatch(by):
         return _("Phone %(number)s") % {"number": found[1]}

@@ -18,7 +18,7 @@ from scorekeeper.people.models import Group, User
 from scorekeeper.people.signals import access_ended
 from scorekeeper.web.models import Session
 
-SIGNED_IN = "signed_in"  # session key of the time of signing in and the browser's User-Agent
+SIGNED_IN = "signed_in"  # the key, in the session's data, of the sign-in time and the User-Agent
 LONGEST_AGENT = 300  # characters
 
 # Browsers by a substring of their User-Agent. The first match counts: Edge's User-Agent also contains "Chrome".
@@ -74,7 +74,7 @@ class SignedIn:
         return ", ".join(filter(None, known)) or _("A browser")
 
     def end(self) -> None:
-        """Delete the session, and send `access_ended` for each group of which it has opened a share link."""
+        """Delete the session. Send `access_ended` for each group whose share link was opened in this session."""
         Session.get_session_store_class()(self.key).delete()
         links = self.data.get(access.SESSION_KEY)
         for group in Group.objects.filter(links__in=links if isinstance(links, list) else []).distinct():

@@ -1,7 +1,7 @@
 """The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters.
 
-This module chooses the sign of a new player; the sign is stored (`models.Player`). At a table with signs that are
-alike, it changes their colours or letters.
+This module chooses the sign of a new player; the sign is stored (`models.Player`). If signs at a table are alike,
+players get other colours or letters at this table. Their stored signs do not change.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import Protocol
 from games.kernel.words import isolated
 from scorekeeper.web.text_width import width
 
-# The most players of a round, and the most seats on the form of a new game; also the number of colours, and of shapes
+# The number of colours, and of shapes. It is also the most players of a round, and the most seats on the form of a new
+# game.
 SEATS_DRAWN = 8
 LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shapes
 
@@ -45,7 +46,7 @@ class Sign:
     letters: str
     colour: int
     shape: int
-    like: str = ""  # the player in an earlier seat whose stored sign is too similar; "" without one
+    like: str = ""  # a player in an earlier seat with the same colour and shape, or the same letters; "" without one
     short: str = ""  # the first word of a longer name; "" if another name at the table begins with it
     members: tuple[Sign, ...] = ()  # the players' signs, for a team
 
@@ -70,7 +71,10 @@ class Sign:
         return self.members or (self,)
 
     def named_in(self, letters: int) -> str:
-        """Return the name, or `short`, if at most `letters` wide (`text_width.width`); else the sign's letters."""
+        """Return the name if it fits, else `short` if that fits, else the sign's letters.
+
+        A name fits if it is at most `letters` wide (`text_width.width`).
+        """
         return next((name for name in (self.name, self.short) if name and width(name) <= letters), self.letters)
 
     @property
@@ -79,9 +83,9 @@ class Sign:
 
 
 def labels(people: Sequence[Sign], letters: int) -> list[str]:
-    """Return the isolated name or short name for each of these signs, at most `letters` wide (`text_width.width`).
+    """Return a label for each sign: the name or the short name, isolated, at most `letters` wide (`text_width.width`).
 
-    If one of them has no name that fits, return the letters of every sign.
+    If the names of one sign do not fit, the labels of all signs are their letters.
     """
     found = [sign.named_in(letters) for sign in people]
     named = all(label in (sign.name, sign.short) for label, sign in zip(found, people, strict=True))
@@ -103,13 +107,13 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
     """Return the letters that a sign of this name can have, best first. `others` are names with the same initial.
 
-    All begin with the initial. The order is:
+    This is the order for "Anna Maria", if "Anton" is the only other name:
 
-    - the initial alone,
-    - with the initial of another word, or another capital letter,
-    - with a letter that is in none of the other names,
-    - with another letter of the name,
-    - with a digit from 2 to 9.
+    - the initial alone: A,
+    - with the initial of another word, or another capital letter: AM,
+    - with a letter that is in none of the other names: Am, Ar, Ai,
+    - with another letter of the name: An, Aa,
+    - with a digit from 2 to 9: A2, A3.
     """
     signs = [sign for sign in name if sign.isalnum()] or list(name) or ["?"]
     first, rest = signs[0].upper()[:1], signs[1:]
@@ -133,7 +137,7 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 
 
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
-    """Return the signs at a table, in seat order. `people` are each seat's name and its player.
+    """Return the signs at a table, in seat order. `people` has the name and the player of each seat.
 
     A sign differs from the stored one in three cases:
 

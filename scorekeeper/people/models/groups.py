@@ -37,7 +37,8 @@ class User(AbstractUser):
     def without_password(cls) -> Self | None:
         """Return the first active account without a usable password; None if there is none.
 
-        Such an account comes from a restored backup of a phone that ran the site itself; it is the phone owner's.
+        A phone that runs the site itself has such an account for its owner. A server gets it from a restored backup of
+        the phone.
         """
         return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
 
@@ -53,7 +54,10 @@ class User(AbstractUser):
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """Return the account with exactly this name, else with this name without case and accents; None without one."""
+        """Return the account with exactly this name, else the one with the same folded name (`names.folded`).
+
+        Return None if there is neither.
+        """
         return cls.objects.filter(username=name).first() or cls.objects.filter(folded_name=names.folded(name)).first()
 
 
@@ -83,7 +87,7 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
 
     def examples(self) -> Self:
-        """Return the example group, and incomplete ones that are being filled or were never completed."""
+        """Return the example group, and example groups that are still being filled or were never completed."""
         return self.filter(is_example=True)
 
     def renew_tags(self) -> None:
@@ -94,8 +98,8 @@ class GroupQuerySet(models.QuerySet["Group"]):
 class Group(models.Model):
     """A group of people who play together, with its own players, nights, links and money.
 
-    `tag` makes the ETag of the group's own pages. It is renewed when one of these pages changes, and when somebody
-    loses access to the group.
+    The ETag of the group's own pages is made from `tag`. A new tag is set when one of these pages changes, and when
+    somebody loses access to the group.
     """
 
     KEPT_DELETED = timedelta(days=30)
@@ -110,7 +114,7 @@ class Group(models.Model):
     shows_money = models.BooleanField(default=False)  # whether players' pages and leaderboards show money
     # How to pay, such as a bank account or a payment link. The text message about open payments ends with it.
     pay_to = models.CharField(max_length=PAY_TO_LENGTH, blank=True, default="")
-    # The card faces that the group has chosen, by game slug, for games with a choice (`Game.faces`).
+    # The codes of the card faces that the group has chosen, by game slug. Only games with `Game.faces` offer a choice.
     card_faces = models.JSONField(blank=True, default=dict)
 
     # Whether this is the example group, which everybody may view and nobody owns or changes (`scorekeeper.examples`).
@@ -148,7 +152,7 @@ class Group(models.Model):
 
     @classmethod
     def forget_gone(cls) -> None:
-        """Delete the groups from the database that were marked as deleted thirty days ago or earlier."""
+        """Delete from the database all groups that were marked as deleted at least thirty days ago."""
         cls.objects.expired().delete()
 
     @property
@@ -169,7 +173,7 @@ class Group(models.Model):
 
     @classmethod
     def create_with_owner(cls, name: str, owner: User) -> Group:
-        """Create and return a group with this name (`names.tidy`), of which this account is an owner."""
+        """Create and return a group with this name (`names.tidy`). The account becomes its owner."""
         group = cls.objects.create(name=names.tidy(name))
         Membership.objects.create(group=group, user=owner, role=Role.OWNER)
         return group
@@ -181,7 +185,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="memberships")
     role = models.PositiveSmallIntegerField(choices=Role.choices)
-    # The player who uses the account; null if unknown. This gives no rights.
+    # The player who uses the account; null if unknown. The account's rights do not depend on it.
     player = models.ForeignKey("people.Player", on_delete=models.SET_NULL, null=True, related_name="memberships")
 
     class Meta:
@@ -203,7 +207,7 @@ class Membership(models.Model):
         return self.role == Role.OWNER and not others.exists()
 
     def change_role(self, role: Role) -> bool:
-        """Change the role and return True; return False, without a change, if the group would have no owner left."""
+        """Change the role and return True. If the group would have no owner left, change nothing and return False."""
         if role != Role.OWNER and self.is_last_owner():
             return False
         self.role = role
@@ -211,7 +215,7 @@ class Membership(models.Model):
         return True
 
     def withdraw(self) -> bool:
-        """Delete the membership and return True; return False, without a change, for the last owner."""
+        """Delete the membership and return True. If it is the last owner's, keep it and return False."""
         if self.is_last_owner():
             return False
         self.delete()

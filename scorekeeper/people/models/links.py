@@ -43,7 +43,7 @@ class ShareLink(models.Model):
     """
 
     NAME_LENGTH = NAME_LENGTH
-    # Further uses within this time are not stored, except joining. `last_used_at` shows owners which links are in use.
+    # `last_used_at` shows owners which links are in use. It is set at most this often, and whenever a phone joins.
     NOTICE_USE_EVERY = timedelta(hours=1)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
@@ -70,12 +70,15 @@ class ShareLink(models.Model):
 
     @cached_property
     def number(self) -> int:
-        """Return the number of this link in its group, counted from 1. Links from `numbered()` have it already."""
+        """Return the number of this link in its group, counted from 1. Links from `numbered()` need no query for it."""
         return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
 
     @property
     def written(self) -> str:
-        """The name to record for changes that an unknown holder made through this link: its name, else `names.code`."""
+        """The name to record for changes through this link, if the phone's holder is not known.
+
+        It is the link's name or, if the link has no name, `names.code`.
+        """
         return self.name or names.code(self.number)
 
     @classmethod
@@ -125,7 +128,7 @@ class ShareLink(models.Model):
 
 
 class Phone(models.Model):
-    """The holder of a phone that joined by a share link.
+    """A phone that joined by a share link, and the player who holds it.
 
     `player` is null if the holder enters for all players or only watches. Two phones may have the same player. The row
     gives no rights; only the link does.
@@ -218,7 +221,8 @@ class Invitation(models.Model):
 class OwnerLink(models.Model):
     """A single-use link that creates an account without an invitation.
 
-    `manage.py owner_link` prints one at any time. `serve` prints one if no account has a password, unless HTTPS is on.
+    `manage.py owner_link` prints a new link at any time. `serve` prints one only if no account has a password and
+    HTTPS is off.
     """
 
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
@@ -230,7 +234,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def make(cls) -> str:
-        """Create a link, and return its token, which is not stored. Earlier unused owner's links are deleted."""
+        """Create a link, and return its token, which is not stored. Delete all older links that were not used."""
         cls.objects.filter(used_at=None).delete()
         token = new_token()
         cls.objects.create(token_hash=hash_token(token))
@@ -277,7 +281,10 @@ class SignInLink(models.Model):
 
     @classmethod
     def make(cls, user: User, by: User | None) -> str:
-        """Create a link, and return its token, which is not stored. Unused links of the account are deleted before."""
+        """Create a link to this account, and return its token, which is not stored.
+
+        Delete the account's older links that were not used.
+        """
         cls.objects.filter(user=user, used_at=None).delete()
         token = new_token()
         cls.objects.create(user=user, made_by=by, token_hash=hash_token(token))
@@ -285,10 +292,13 @@ class SignInLink(models.Model):
 
     @classmethod
     def with_token(cls, token: str) -> SignInLink | None:
-        """Return the unused link with this token; None if there is none, or it is no longer valid.
+        """Return the unused link with this token; None if there is none, or if it is no longer valid.
 
-        A link expires, and its account may be closed. If an account created the link (`made_by`), that account must
-        still be allowed to (`may_be_made`).
+        A link is no longer valid in these cases:
+
+        - It has expired.
+        - The account was closed.
+        - Another account created the link (`made_by`), and may not create it any more (`may_be_made`).
         """
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None, expires_at__gt=timezone.now())
         link = unused.select_related("user", "made_by").first()
@@ -299,8 +309,13 @@ class SignInLink(models.Model):
     def may_be_made(user: User, by: User) -> bool:
         """Return whether the account `by` may create a link for another account, `user`.
 
-        Whoever has the link gets all rights of `user`. So `user` must have no rights that `by` lacks: `by` owns all
-        groups of `user`, at least one, and `user` is neither staff nor superuser. `user` must also be active.
+        Whoever has the link gets all rights of `user`. So `user` must have no rights that `by` lacks:
+
+        - `user` has a role in at least one group, and `by` owns all groups in which `user` has one. Deleted groups
+          count.
+        - `user` is neither staff nor superuser.
+
+        `user` must also be active.
         """
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
         theirs = Membership.objects.filter(user=user)

@@ -1,4 +1,4 @@
-"""The players of a group, and the further keys by which phones know players and nights."""
+"""The players of a group. Players and nights can have several keys (`OtherKey`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
     """A queryset of players or nights. Keys are unique only within a group, so filter by the group first."""
 
     def with_key(self, key: str) -> Self:
-        """Return the row with this key, or with this as another key (`OtherKey`), as a queryset."""
+        """Return the row with this key, as a queryset. The key may be the row's own or an `OtherKey`."""
         other = OtherKey.objects.filter(key=key, group=OuterRef("group"), stands_for=OuterRef("key"))
         return self.filter(Q(key=key) | Exists(other))
 
@@ -28,8 +28,10 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
 class OtherKey(models.Model):
     """Another key of a player or a night.
 
-    A phone with a copy of the group may have created the same player or night with this key. Or a night with this key
-    was merged into this night.
+    There are two reasons for it:
+
+    - A phone with a copy of the group has created the same player or night with this key.
+    - A night with this key was merged into the night whose key is `stands_for`.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
@@ -45,26 +47,25 @@ class OtherKey(models.Model):
 
 class PlayerQuerySet(KeyedQuerySet["Player"]):
     def named(self, name: str) -> Player | None:
-        """Return the player with this name, or the one into whom they were merged; None without one.
+        """Return the player with this name; None if there is none.
 
-        The queryset must have players of one group only.
+        If the player was merged, return `Player.canonical`. The queryset must have players of one group only.
         """
         found = self.filter(name_key=names.key(name)).select_related("merged_into").first()
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return the player whose key or, failing that, whose name is `text`; None if there is none.
+        """Return the player with `text` as the key or, failing that, as the name; None if there is none.
 
-        For a merged player, return the one into whom they were merged. The queryset must have players of one group
-        only.
+        If the player was merged, return `Player.canonical`. The queryset must have players of one group only.
         """
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
 
     def by_key(self, keys: Sequence[str]) -> list[Player | None]:
-        """Return the player for each key, or the one into whom they were merged; None for an unknown key.
+        """Return the players with these keys, in the same order; None for an unknown key.
 
-        The queryset must have players of one group only.
+        If a player was merged, return `Player.canonical`. The queryset must have players of one group only.
         """
         here = OtherKey.objects.filter(key__in=keys, group__in=self.values("group"))
         others = dict(here.values_list("key", "stands_for"))
@@ -82,15 +83,17 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return self.filter(merged_into=None).exclude(hidden_at=None)
 
     def canonical(self) -> Self:
-        """Return the players who were not merged, also hidden ones; without those of an unfinished import."""
+        """Return the players who were not merged, hidden ones included. Leave out players of an unfinished import."""
         return self.filter(merged_into=None, is_arriving=False)
 
 
 class Player(models.Model):
     """A player of a group; no account is needed.
 
-    If two players are the same person, one is merged into the other. A merged player keeps its name, but pages show
-    only the other player. A player who no longer comes can be hidden: lists do not show them, past games do.
+    If two players are the same person, one is merged into the other. The merged player's name stays taken, but pages
+    show only the other player.
+
+    If a player no longer comes, the player can be hidden: lists leave the player out, past games do not.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
@@ -101,7 +104,8 @@ class Player(models.Model):
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged")
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_arriving = models.BooleanField(default=False, editable=False)  # hidden until its import is complete
-    # The player's own sign: the numbers of colour and shape, from 1 (0: `save` chooses them), and one or two letters.
+    # The player's sign: the number of a colour, the number of a shape, and one or two letters. Numbers begin with 1.
+    # If a player's colour is 0, `save` chooses the sign.
     colour = models.PositiveSmallIntegerField(default=0, editable=False)
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
     letters = models.CharField(max_length=8, default="", editable=False)
@@ -180,10 +184,10 @@ class Player(models.Model):
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:
-        """Show this player again if hidden. Call this if `name`, typed in a form, turns out to be this player's.
+        """Show this player if hidden. Call this if `name`, from a form, is the name of this existing player.
 
-        If the pocket app has processed the form before (`is_replay`), it may have created a new player of that name.
-        The key of that player becomes another key of this player.
+        If the pocket app has already processed the form (`is_replay`), it may have created a new player of this name.
+        So the key that it gave to the new player becomes another key of this player (`OtherKey`).
         """
         if is_replay():
             OtherKey.objects.get_or_create(
@@ -192,7 +196,7 @@ class Player(models.Model):
         self.sits_down()
 
     def sits_down(self) -> None:
-        """Show this player if hidden, also by an unfinished import. Call this if the player sits down to a game."""
+        """Show this player if hidden or part of an unfinished import. Call this if the player sits down to a game."""
         if self.hidden_at or self.is_arriving:
             self.show()
 

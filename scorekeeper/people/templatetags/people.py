@@ -63,7 +63,7 @@ def writes_for_all(context: dict[str, Any], group: Group) -> bool:
 
 @register.simple_tag(takes_context=True)
 def elsewhere(context: dict[str, Any], url: str) -> list[str]:
-    """Return this URL with each other address of this machine, e.g. in the network of its hotspot."""
+    """Return this URL again for each other address of this machine, such as its address in its own hotspot."""
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     return [other for other in urls_for_phones(context["request"], path) if other != url]

@@ -1,6 +1,6 @@
-"""Account names are unique without case and accents, and nobody can lock another's account.
+"""Two names of accounts must differ in more than case and accents, and nobody can lock another's account.
 
-Two tests are about other refusals: of an entry's key, and of a host name.
+Two tests are about something else: an entry's key and a host name are refused.
 """
 
 import io
@@ -43,7 +43,7 @@ def test_of_two_such_accounts_there_is_one(cast):
 @pytest.mark.django_db(transaction=True)
 def test_two_that_are_made_at_once_are_one_and_the_other_is_told(cast, monkeypatch):
     first, second = (invite(cast, Role.SCORER, name) for name in ("Jörg", "JÖRG"))
-    monkeypatch.setattr(User, "named", classmethod(lambda cls, name: None))  # as if both came at once
+    monkeypatch.setattr(User, "named", classmethod(lambda cls, name: None))  # as if both requests came at once
     assert make_phone().post(first, {"username": "Jörg", "password": PASSWORD}).status_code == 302
     answer = make_phone().post(second, {"username": "JÖRG", "password": PASSWORD})
     assert (answer.status_code, User.objects.filter(folded_name="jorg").count()) == (422, 1)

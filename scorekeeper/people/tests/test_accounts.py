@@ -85,7 +85,7 @@ def test_an_invitation_takes_nothing_from_somebody_who_has_more(cast):
 
 
 def test_an_invitation_lowers_no_role_that_was_given_meanwhile(cast):
-    """The invited person can get a higher role between opening and accepting the invitation."""
+    """Somebody may get a higher role after opening the invitation, and before accepting it."""
     charlie = User.objects.get(username="Charlie")
     for role in (Role.SCORER, Role.VIEWER):
         Invitation.make(cast.group, role)[0].give_to(charlie)

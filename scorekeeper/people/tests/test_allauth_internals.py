@@ -1,4 +1,4 @@
-"""The internals of allauth that the site uses still have the parameters that it passes."""
+"""allauth's internal functions still have the parameters that the site passes to them."""
 
 import re
 from inspect import signature

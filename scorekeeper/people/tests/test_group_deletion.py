@@ -71,7 +71,7 @@ def test_its_owner_alone_brings_it_back_with_everything(cast, member, deleted):
 
 
 def test_after_thirty_days_it_is_gone(cast):
-    # The group has a debt, a payment and a merged player.
+    # A debt, a payment and a merged player do not prevent the deletion.
     owing(cast)
     ben, carla, dirk = cast.group.players.order_by("pk")
     Account(cast.group).pay(ben, carla, 1, "EUR", by="Sam")

@@ -48,7 +48,7 @@ def test_withdrawing_asks_first_and_says_who_came_by_it(cast):
 
 
 def test_the_use_of_a_link_is_noticed_every_hour(cast):
-    """The use is noticed even if the page comes from the cache."""
+    """A use is stored even if the page comes from the server's cache."""
     phone, now = cast.phone("scorer"), timezone.now()
     for page in (group_page(cast), *[cast.match.get_absolute_url()] * 2):
         for minutes, noticed in ((59, False), (61, True)):

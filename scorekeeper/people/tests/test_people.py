@@ -141,7 +141,7 @@ def test_where_the_money_goes_is_one_short_line_without_other_links(cast, typed,
 
 
 def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
-    """A deleted group counts until it is removed for good."""
+    """A deleted group counts until it is removed from the database."""
     monkeypatch.setattr(Group, "MOST_OWNED", 2)
     owner = cast.phone("owner")
     member_of = Membership.objects.create(user=User.objects.get(username="Alice"), group=cast.other, role=Role.SCORER)
@@ -158,7 +158,7 @@ def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
 
 
 def test_another_key_means_a_player_of_its_group_only(cast):
-    """Two groups on a server can have the same keys, from the offline forms of one phone."""
+    """Keys are unique only within a group, so two groups on a server can have the same keys."""
     ben, carla = cast.player, cast.group.players.get(name="Carla")
     theirs = Player.objects.create(group=cast.other, name="Ben", key=ben.key)
     OtherKey.objects.create(group=cast.group, key="both", stands_for=ben.key)

@@ -85,7 +85,7 @@ def refused(cast, member) -> bool:
 
 
 def test_nobody_gets_into_groups_that_are_not_theirs(cast, mia):
-    """An owner makes no link for an account with a role in another owner's group."""
+    """An owner cannot create a link for an account that has a role in somebody else's group."""
     charlie = User.objects.get(username="Charlie")
     assert refused(cast, Membership.objects.create(user=charlie, group=cast.group, role=Role.VIEWER))
     Membership.objects.create(user=mia.user, group=cast.other, role=Role.VIEWER)
@@ -113,7 +113,7 @@ def test_a_link_stops_working_when_it_could_not_be_made_any_more(cast, mia, alic
 
 
 def test_a_deleted_group_counts_too(cast, mia):
-    """An account in another owner's deleted group gets no link, because the group can be restored."""
+    """If an account has a role in another owner's deleted group, it gets no link: the group can be restored."""
     elsewhere = Group.create_with_owner("Elsewhere", User.objects.get(username="Charlie"))
     Membership.objects.create(user=mia.user, group=elsewhere, role=Role.SCORER)
     elsewhere.soft_delete()

@@ -35,7 +35,7 @@ def signed_in(agent: str = PIXEL) -> Client:
 
 
 def end(browser: Client, which: str) -> None:
-    """Sign out the named session, or all others, after typing the password again."""
+    """Sign out the session with this name, or all other sessions for "others". Type the password again first."""
     asked = browser.post(PAGE, {"end": which})["Location"]
     assert asked.startswith("/account/again/")
     assert browser.post(asked, {"password": PASSWORD})["Location"] == PAGE

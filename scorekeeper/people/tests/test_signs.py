@@ -99,7 +99,7 @@ def test_two_alike_at_one_table_differ_there_and_the_page_says_so(cast):
 
 
 def test_no_two_at_one_table_have_one_colour():
-    """Of eight players who share four colours, the first with each colour keeps it."""
+    """If eight players share four colours, the first player with each colour keeps it."""
     people = [Player(name=f"N{seat}", colour=1 + seat // 2, shape=1 + seat, letters=f"N{seat}") for seat in range(8)]
     table = signs((each.name, each) for each in people)
     assert sorted(each.colour for each in table) == list(LOOKS)

@@ -36,8 +36,8 @@ logger = logging.getLogger(__name__)
 def owner_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form of a new account. A valid POST uses up the owner's link, creates the account and signs in.
 
-    An existing account without a password (`User.without_password`) is not replaced: it gets the name and the
-    password, and keeps its groups.
+    If there is an account without a password (`User.without_password`), no account is created. Instead, that account
+    gets the name and the password; it keeps its groups.
     """
     if not OwnerLink.is_open(token):
         return render(request, "people/link_dead.html", {"owner": True}, status=410)
@@ -119,7 +119,9 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation. A POST accepts it: for the signed-in account, else for a new account, which it signs in.
+    """Show an invitation. A POST accepts it for the signed-in account.
+
+    If no account is signed in, the page has the form of a new account. Then the POST creates the account and signs in.
 
     If the signed-in account already has the invitation's role or a higher one, redirect to the group.
     """
@@ -152,7 +154,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one invitation. Its code is shown while it is open, if this browser has the token."""
+    """Show one invitation. An open invitation is shown with its code, if this browser has the token."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
     url = code_url(request, "invitation", invitation.token_hash) if invitation.is_open else ""

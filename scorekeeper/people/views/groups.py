@@ -23,9 +23,9 @@ from scorekeeper.web.posted import status_of
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the groups of this account and phone; with a welcome while there are hardly any.
+    """Show the groups of this account and phone.
 
-    The welcome is shown if there is at most one group, and no player yet.
+    If there is at most one group, and no player yet, show a welcome, too.
     """
     groups = access.groups_of(request)
     context = {
@@ -73,9 +73,9 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask for the group's name. A POST with the name marks the group as deleted for thirty days.
+    """Ask for the group's name. A POST with this name marks the group as deleted; it can be restored for thirty days.
 
-    The POST also removes all groups from the database whose thirty days are over.
+    The POST also removes from the database all groups whose thirty days are over.
     """
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)

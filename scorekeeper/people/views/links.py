@@ -1,4 +1,4 @@
-"""The pages of a group's share links: creating, showing and withdrawing one, undoing everything done through it."""
+"""The pages on which owners create, show and withdraw share links, and undo everything done through a link."""
 
 from typing import Any
 
@@ -27,8 +27,8 @@ from scorekeeper.web.posted import status_of
 def links(request: HttpRequest, key: str) -> HttpResponse:
     """Show the code for everybody at the table, and the group's latest 200 share links.
 
-    A POST creates a link and redirects to the page with the link's code. A link for scorers without a name becomes the
-    code for everybody.
+    A POST creates a link and redirects to the page with the link's code. If the link is for scorers and has no name,
+    its code becomes the code for everybody.
     """
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
@@ -58,8 +58,8 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Show one share link.
 
-    A live link is shown with its code, if this browser has the token. Any other link is shown with the numbers of rows
-    that were created through it (`activity_of_link`).
+    - If the link is live, show its code, provided that this browser has the token.
+    - Otherwise, show how many rows were created through the link (`activity_of_link`).
     """
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
@@ -95,7 +95,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo what was done through a share link that is no longer live; redirect to `link_withdraw` for a live one.
+    """Undo what was done through a share link. If the link is still live, redirect to `link_withdraw` instead.
 
     Rows on which others' changes depend are kept.
     """

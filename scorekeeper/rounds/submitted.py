@@ -77,7 +77,7 @@ def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
         return called
     players = match.night.group.players.by_key(keys)
     meant = {player.pk: name for player, name in zip(players, called, strict=True) if player}
-    own = dict(zip(keys, called, strict=True))  # takes precedence: a merged player can have a seat, too
+    own = dict(zip(keys, called, strict=True))  # looked up first: a merged player can have a seat, too
     return [own.get(seat.player.key) or meant.get(seat.player.canonical.pk, seat.name) for seat in match.seated]
 
 

@@ -121,7 +121,7 @@ def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
             piece.set("hidden", "")
     for table in copied.iter("table"):
         if all("hidden" in row.attrib for row in pieces(table)):
-            table.set("hidden", "")  # with its head
+            table.set("hidden", "")  # hides the head of the table, too
     return copied
 
 

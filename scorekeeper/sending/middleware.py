@@ -6,7 +6,7 @@ Idempotency-Key  the key that the browser makes for one tap on a button; a repea
 Sent-By          who tapped: an account, or the share link of the group
 Happened-At      the time of the tap, if Pocket has processed the form before, without the server
 
-The response has one of these statuses. Nothing was changed, except with status 201:
+The response has one of these statuses. Only status 201 means that something was changed:
 
 201   the form is processed, by this request or by an earlier one; Location is the address of the page to show next
 400   the key or the time is malformed, or the form is for allauth

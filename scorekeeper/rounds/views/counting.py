@@ -22,7 +22,7 @@ from scorekeeper.rounds.forms import alternatives
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import prefilled, whole_number
 
-IN_ONE_ROW = 4  # the most piles in one row, and only if their names are short
+IN_ONE_ROW = 4  # up to so many piles are in one row, if their names are short
 LONG_NAME = 9  # letters; with a longer name the piles take two rows, so that no name is cut off
 MANY = 8  # the most missing cards that are drawn; if there are more, only their number is shown
 

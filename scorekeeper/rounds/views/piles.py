@@ -148,7 +148,10 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
 
 
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
-    """Return the sentence that says who changed the round meanwhile; for "kind", with the kind that was chosen."""
+    """Return the sentence that says who changed the round meanwhile.
+
+    If `what` chooses the kind of round, the sentence names the kind that the other phone has chosen.
+    """
     draft, newer = PartsDraft.get_or_new(match), match.rounds_after(last)
     by = someone(draft.by or (newer[-1].entry.by if newer else ""))
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:

@@ -26,7 +26,7 @@ def rule(
     the match's rulebook. Without a match, it leads to the game's rulebook with the house rules of the `group`.
 
     With `aside`, the link opens in a new tab, so that the fields typed on the page are not lost. With `named`, it
-    shows the paragraph's title. Return "" without such a paragraph, or without both `match` and `group`.
+    shows the paragraph's title. Return "" if there is no such paragraph, or if neither `match` nor `group` is given.
     """
     found = game.rule(code)
     if found is None or game.rulebook is None:

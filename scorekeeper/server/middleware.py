@@ -7,8 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 HEALTH = "/healthz"
-# Browser features that pages may use, `(self)`, or may not, `()`: the pocket app reads codes with the camera, and the
-# wake lock keeps the screen on at the table.
+# Browser features: `(self)` means that pages may use them, `()` that they may not. The pocket app reads codes with the
+# camera. The wake lock keeps the screen on at the table.
 PERMISSIONS = ", ".join(
     [
         *(f"{used}=(self)" for used in ("camera", "fullscreen", "screen-wake-lock")),
@@ -35,9 +35,9 @@ def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
 
 def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Answer a proxy's health check at HEALTH, with status 503 if this process is about to stop.
+    """Answer a proxy's health check at the path HEALTH; with status 503 if this process is about to stop.
 
-    The check is answered under any host name, also without https, and without a database query.
+    Any host name will do, also without https. No database query is made.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

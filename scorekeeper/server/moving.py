@@ -29,10 +29,11 @@ class CannotMove(Exception):
 
 
 def move(url: str) -> dict[str, int]:
-    """Copy every row into the empty database at this URL; return the number of rows by table, or raise CannotMove.
+    """Copy every row into the empty database at this URL; return the number of rows by table.
 
-    One transaction copies all rows and compares them with their sources. Until it ends, the target has the table
-    UNFINISHED_MOVE. By this table, a server recognizes an interrupted move.
+    One transaction copies all rows and compares each copy with its source. Until it ends, the target has the table
+    UNFINISHED_MOVE, so that no server starts after an interrupted move. Raise CannotMove if the move is refused or
+    fails.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or _others(connection):
@@ -78,9 +79,9 @@ def _others(source: BaseDatabaseWrapper) -> bool:
 
 
 def _make_tables(url: str) -> None:
-    """Migrate the target in another process, whose default database it is: migrations write to the default database.
+    """Migrate the target in another process, which uses it as its default database: migrations write only to that.
 
-    The process runs in another folder, so all paths must be absolute. Raise CannotMove if it fails.
+    The process runs in another folder, so all paths must be absolute. Raise CannotMove if the migration fails.
     """
     done = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],
@@ -96,7 +97,7 @@ def _make_tables(url: str) -> None:
 
 @contextmanager
 def _as_of_now() -> Iterator[None]:
-    """Open a transaction on the source that does not see later changes."""
+    """Read the source as it is now: open a transaction that does not see later changes."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -124,7 +125,7 @@ def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
 def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
     """Copy the rows of a model unchanged, and return their number.
 
-    `bulk_create()` would set fields with `auto_now` or `auto_now_add` to the current time.
+    `bulk_create()` is not used: it would set fields with `auto_now` or `auto_now_add` to the current time.
     """
     fields = model._meta.concrete_fields
     quote = target.ops.quote_name

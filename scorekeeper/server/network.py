@@ -22,7 +22,8 @@ from scorekeeper.server.environment import Site
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - a server that listens on one of them is reached at every address
 
-# Linux, net/if.h and bits/ioctls.h: the ioctls SIOCGIFCONF (interfaces with an address) and SIOCGIFFLAGS, and flags.
+# From Linux's net/if.h and bits/ioctls.h: SIOCGIFCONF lists the interfaces with an address, SIOCGIFFLAGS the flags of
+# an interface.
 _LIST, _FLAGS = 0x8912, 0x8913
 _UP, _LOOPBACK, _POINT_TO_POINT, _RUNNING = 0x1, 0x8, 0x10, 0x40
 _INTERFACE = struct.Struct("16s2LH3B0L")  # struct ifreq: a name, and room for the answer
@@ -38,7 +39,7 @@ class _Interface(NamedTuple):
 
     @property
     def leads_outside(self) -> bool:
-        """Return whether phones may be on this interface: it is up, and no loopback, tunnel or virtual bridge."""
+        """Return whether phones may be on this interface: it is up, and not a loopback, tunnel or virtual bridge."""
         inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
         return bool(self.flags & _UP) and not inside
 
@@ -62,7 +63,7 @@ def _interfaces() -> Iterator[_Interface]:
 
 
 def _default_address() -> str:
-    """Return the address from which this machine would reach the internet; "" if there is none. Send nothing."""
+    """Return the address from which this machine would reach the internet; "" if there is none. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -74,7 +75,8 @@ def _default_address() -> str:
 def addresses() -> list[str]:
     """Return the IPv4 addresses at which phones in the room may reach this machine, the likeliest first.
 
-    Interfaces without a connection and link-local addresses are a last resort: they count only without better ones.
+    Interfaces without a connection are left out if others have one. Link-local addresses are left out if there are
+    other addresses.
     """
     default = _default_address()
     found = [each for each in _interfaces() if each.leads_outside]
@@ -94,7 +96,7 @@ def lan_address() -> str:
 def site_addresses(port: int, listening: str = "") -> list[str]:
     """Return the URLs, without a path, at which phones reach the server on this port.
 
-    The first case that applies:
+    The first of these cases that applies:
     - With a configured host name, one URL with this name.
     - Without https, if the server listens on a single address (`listening`), one URL with this address.
     - A URL for each address in the local network; without a network, for 127.0.0.1.
@@ -144,9 +146,11 @@ def port_is_free(port: int, address: str) -> bool:
 def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
     """Return the URLs of this path for a QR code, the likeliest first.
 
-    With a configured host name, or over https, there is only one URL. Else the machine's addresses replace a name that
-    phones cannot use, such as localhost. After an IP address, the machine's other addresses follow, because phones may
-    be in another of its networks, such as a hotspot.
+    - With a configured host name, or over https, there is only one URL.
+    - If the request's host name leads phones nowhere, e.g. localhost, there is a URL for each address of the machine.
+    - If the request has an IP address as its host, a URL with this address comes first. The machine's other addresses
+      follow, because phones may be in another of its networks, such as a hotspot.
+    - In all other cases, the only URL has the host name of the request.
     """
     name, port = split_domain_port(request.get_host())
     asked = request.build_absolute_uri(path)

@@ -1,10 +1,10 @@
-"""Responses with status 304 for phones that show the latest version; neither session nor access is looked up.
+"""Responses with status 304 if a phone already shows the latest version. Its session and access are not looked up.
 
-An object that phones follow, such as a match, has a `key` and a secret `tag`. Every change that a phone could see
-renews the tag. So does every change that takes access away.
+Phones follow objects such as a match. Each object has a `key` and a secret `tag`. The tag is renewed by every change
+that a phone could see, and by every change that takes access away.
 
 A page contains an ETag (`make_etag()`), and sends it with each request for news. The ETag has a digest of the tag and
-of the phone's session cookie, so it is useless to other phones. While the digest fits the tag, the response is 304.
+the phone's session cookie, so it is useless to other phones. As long as the object keeps the tag, the response is 304.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
 from scorekeeper.server import same_file
 
-HEADER: Final = "HX-PTag"  # of the request and of the response
-# After this time the view checks the access again: the expiry of a link does not change the tag.
+HEADER: Final = "HX-PTag"  # the same name in the request and in the response
+# An older ETag gets no 304, so the view checks the access again. The expiry of a link does not renew the tag.
 MAX_AGE: Final = 10 * 60  # seconds
 
 _ETAG = re.compile(r"(?P<begin>(?P<model>[a-z]+)\.(?P<key>[A-Za-z0-9_-]+)\.(?P<at>[0-9]{1,12}))\.(?P<digest>[0-9a-f]+)")

@@ -16,8 +16,8 @@ from django.db import connection
 from scorekeeper.server.data_folder import LONGEST_WAIT
 
 _VERSION = re.compile(r"(\d+)(?:\.\d+)?")
-# Prefixes of the lines of a script that are skipped: comments, commands of psql, and settings of its session. They are
-# not needed, as the script names each table with its schema, and the session is Django's.
+# Lines of a script with one of these prefixes are skipped: comments, commands of psql, and settings of a session. The
+# script runs in Django's session, and names each table with its schema.
 _OF_THE_SESSION = (b"SET ", b"SELECT pg_catalog.set_config(", b"\\", b"--")
 
 
@@ -27,11 +27,12 @@ class CannotDump(Exception):
 
 @contextmanager
 def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
-    """Hold the advisory lock with this name; yield whether it is held. Only one server of the database can hold it.
+    """Hold the advisory lock with this name inside the block; yield whether it is held.
 
-    If another server holds it, wait; raise OperationalError after LONGEST_WAIT seconds. Without `wait`, yield False at
-    once. The lock ends with the connection, so a dead server blocks no other. Without PostgreSQL there is only one
-    server: yield True.
+    Only one server of the database can hold it. If another server holds it, wait; raise OperationalError after
+    LONGEST_WAIT seconds. Without `wait`, yield False at once instead.
+    The lock ends with the connection, so a server that dies blocks no other. On SQLite there is only one server: yield
+    True.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -82,12 +83,12 @@ def script_of(dump: Path) -> Path:
 def keep_writers_out(first: str) -> None:
     """Lock all tables against writing, but not against reading, until the end of the current transaction.
 
-    `first` is the table whose rows writers lock first. It is locked before the others, so that there is no deadlock.
+    Writers lock a row of the table `first` before all other rows. So lock this table first, too: there is no deadlock.
     """
     quote = connection.ops.quote_name
     with connection.cursor() as cursor:
         tables = sorted(connection.introspection.table_names(cursor), key=lambda table: table != first)
-        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a dump may take longer
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # no time limit: a dump may take long
         cursor.execute(f"LOCK TABLE {', '.join(map(quote, tables))} IN EXCLUSIVE MODE")
 
 
@@ -141,7 +142,7 @@ def _run(program: str, *arguments: str, **environment: str) -> None:
 
 
 def _parameters() -> dict[str, str]:
-    """Return the connection's parameters that libpq knows, by name, except `options` and `client_encoding`."""
+    """Return those connection parameters that libpq knows, by name, except `options` and `client_encoding`."""
     from psycopg.pq import Conninfo
 
     known = {each.keyword.decode() for each in Conninfo.get_defaults()}

@@ -1,9 +1,10 @@
 """The check that the database's file is still the one that the server opened.
 
-SQLite goes on writing to a file that was deleted or replaced, and those writes are lost. So the process that started
-the server keeps the database open. Meanwhile the write-ahead log stays the same file, too, and everything that was
-saved before can still be read. The workers get the identities of the database, of the log and of the log's index in an
-environment variable.
+If the file is deleted or replaced, SQLite goes on writing to the old file, and those writes are lost.
+
+The process that started the server keeps the database open. So the write-ahead log stays the same file, too, and what
+was saved can still be read after a deletion. The workers find the device and inode of the database, the log and the
+log's index in an environment variable.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Replaced(OperationalError):
 
 
 def keep_to(files: str) -> None:
-    """Let `is_same()` compare with these identities, a result of `files_in_use()`; "" ends the comparison."""
+    """Set what `is_same()` compares the files with: a result of `files_in_use()`, or "" to compare nothing."""
     global _begun_with
     _begun_with = files
 
@@ -80,7 +81,7 @@ def held() -> Iterator[sqlite3.Connection | None]:
 
 
 def set_log_aside() -> None:
-    """Rename the write-ahead log, and its index, of a replaced database: SQLite would apply them to the new one."""
+    """Rename a replaced database's write-ahead log and its index: SQLite would apply them to the new database."""
     for ending in ("-wal", "-shm"):
         path = Path(f"{connection.settings_dict['NAME']}{ending}")
         if path.exists() and _identity(path) in _begun_with.split():

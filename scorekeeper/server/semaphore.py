@@ -1,4 +1,4 @@
-"""A semaphore for all processes that share a data folder: it limits how many do the same work at once."""
+"""A limit on how many processes with the same data folder do the same work at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals for steps of all apps after a migration and in a restore."""
+"""Signals for apps that have something to do after a migration or in a restore."""
 
 from django.dispatch import Signal
 

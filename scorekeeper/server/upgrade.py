@@ -14,14 +14,14 @@ from scorekeeper.server.signals import upgraded
 from scorekeeper.server.write_queue import write_transaction
 
 CHANGELOG = settings.FILES_DIR / "CHANGELOG.md"
-FOR_OTHERS = "For developers"  # a section of the changelog that is not for people who run a server
+FOR_OTHERS = "For developers"  # a section of the changelog; people who run a server need not read it
 MOST_NEWS = 20  # lines
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables, on PostgreSQL also create the cache's table, then send `upgraded`.
+    """Migrate the tables; on PostgreSQL, also create the cache's table. Then send `upgraded`.
 
-    On this signal, the apps add derived data that older rows lack.
+    On this signal, the apps compute derived data that is missing for older rows.
     """
     call_command("migrate", verbosity=0, interactive=False)
     if settings.ON_POSTGRESQL:
@@ -36,10 +36,10 @@ def applied_migrations() -> list[tuple[str, str]]:
 
 
 def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the applied migrations that only a newer version has. `applied` is in the order of application.
+    """Return the applied migrations that only a newer version has. `applied` lists them in the order of application.
 
-    These are the unknown migrations applied after all known ones of their app. Unknown migrations before a known one
-    are older and were removed.
+    An unknown migration is newer if no known migration of its app was applied after it. Otherwise, an older version
+    had it, and it was removed since.
     """
     ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}
@@ -76,7 +76,7 @@ def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
 def check_secret_key(new_key: bool = False) -> str | None:
     """Return an error message if other servers of this PostgreSQL use another secret key; else None.
 
-    Without an error, store the key's fingerprint for all servers. With `new_key`, there is no error.
+    With `new_key`, accept the key anyway. Store the fingerprint of an accepted key for all servers.
     """
     ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
     theirs = Note.read(Note.KEY)
@@ -94,7 +94,7 @@ def check_secret_key(new_key: bool = False) -> str | None:
 def news() -> list[str]:
     """Return the list items that were added to the changelog since the last call; [] at the first call.
 
-    Leave out those for developers. After MOST_NEWS lines, a last line refers to the file.
+    Leave out items for developers. If there are more than MOST_NEWS items, end with a line that refers to the file.
     """
     if not CHANGELOG.exists():
         return []

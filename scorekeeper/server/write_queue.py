@@ -4,9 +4,10 @@
         match.lock()
         match.enter(…)
 
-Wrap everything that writes in `write_transaction()`. Begin it as late as possible, and render pages outside of it.
-Inside it, read again what the writing depends on: another writer may just have changed it. At its end, everything
-written is on disk. Inside another `write_transaction()` it is only a savepoint.
+Whatever writes does so inside `write_transaction()`:
+- Begin it as late as possible, and render pages outside of it.
+- Inside it, first read again what the writing depends on: another writer may just have changed it.
+- When it ends, everything that was written is on disk. A nested one is only a savepoint.
 
 SQLite lets one connection write at a time. Other connections would poll, and some would wait very long. So writers
 queue: threads of a process for a lock in memory, processes for a lock on a file.
@@ -45,7 +46,7 @@ _turn = _Turn()
 def write_lock() -> Iterator[None]:
     """Hold the write lock against all other threads and processes; a thread may hold it several times.
 
-    Raise OperationalError if the wait for the threads, or for the processes, lasts TIMEOUT seconds.
+    Raise OperationalError after waiting TIMEOUT seconds for another thread or process.
     """
     if not _threads.acquire(timeout=TIMEOUT):
         raise OperationalError("Another request has been writing for too long.")
@@ -68,10 +69,10 @@ def is_held() -> bool:
 
 
 def _lock_file(held: ExitStack) -> None:
-    """Lock the file for writers until `held` ends; raise OperationalError if a wait lasts TIMEOUT seconds.
+    """Lock the file write.lock until `held` is closed; raise OperationalError after waiting TIMEOUT seconds.
 
-    A process that waits for this lock holds a second one, next-write.lock. So a process that has just written must
-    queue behind it.
+    A process that waits for write.lock holds next-write.lock meanwhile. So a process that has just written cannot
+    overtake it.
     """
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
@@ -82,16 +83,19 @@ def _lock_file(held: ExitStack) -> None:
 
 @contextmanager
 def write_batch(group: Model | None = None) -> Iterator[None]:
-    """Open a write transaction for one part of a long task. Then sleep as long as it took, for other writers."""
+    """Open a write transaction for one part of a long task. Then sleep as long as it took: others can write."""
     with write_transaction(group):
         begun = time.monotonic()
         yield
-    if not connection.in_atomic_block:  # inside an outer transaction, sleeping would let nobody write
+    if not connection.in_atomic_block:  # an outer transaction would still block all writers
         time.sleep(time.monotonic() - begun)
 
 
 class _Kept(threading.local):
-    """The state of `keep_transaction()` in this thread: `wanted` is True in its block, `end` ends its transaction."""
+    """The state of `keep_transaction()` in this thread.
+
+    `wanted` is True inside its block. `end` ends the transaction that is kept; None if there is none.
+    """
 
     wanted = False
     end: ExitStack | None = None
@@ -104,8 +108,8 @@ _kept = _Kept()
 def keep_transaction() -> Iterator[None]:
     """Keep the first write transaction of this block open until the block's end; later ones become part of it.
 
-    No lock is taken before that transaction begins. If the body of the first `write_transaction()` raises, its writes
-    are rolled back at once. If this block raises, everything is rolled back.
+    That first transaction takes the lock, not the beginning of the block. If its body raises, its writes are rolled
+    back at once. If this block raises, everything is rolled back.
     """
     _kept.wanted, _kept.end = True, None
     try:
@@ -136,8 +140,8 @@ def roll_back_kept() -> None:
 def write_transaction(group: Model | None = None, *, aside: bool = False) -> Iterator[None]:
     """Open a write transaction: on SQLite with the write lock, on PostgreSQL with a lock on the row `group`, if given.
 
-    `aside` is for a write that is not the purpose of the request: its transaction does not become the one that
-    `keep_transaction()` keeps.
+    With `aside`, `keep_transaction()` does not keep this transaction open. Use `aside` for a write that is not the
+    purpose of the request.
     """
     keeps = _kept.wanted and _kept.end is None and not aside
     with ExitStack() as end:
@@ -162,7 +166,7 @@ def _transaction(group: Model | None) -> Iterator[None]:
         with write_lock(), transaction.atomic(durable=outermost):
             yield
         if outermost:
-            same_file.check()  # raises Replaced if the commit went to a file that is no longer used
+            same_file.check()  # raises Replaced if the commit went to a replaced or deleted file
         return
     with transaction.atomic():
         if group is not None:

@@ -1,4 +1,4 @@
-"""Backups and restores: while phones write, of files that are no backup, and on a full disk."""
+"""Backups and restores while phones write; restores of files that are no backups, and on a full disk."""
 
 import sqlite3
 import subprocess
@@ -28,9 +28,9 @@ def refused(server: Server, *arguments: str) -> str:
 
 
 def backed_up_while_written(server: Server, phone: Phone, backup: Path, last: int) -> int:
-    """Make a backup while rounds are entered, then enter one more round; return the number of that last round.
+    """Make a backup while a thread enters rounds. Then enter one more round, and return its number.
 
-    `last` is the number of the last round before all this.
+    `last` is the number of the last round before the backup.
     """
     done = threading.Event()
 
@@ -66,7 +66,7 @@ def test_a_backup_comes_back_while_the_server_runs(running, tmp_path):
 
     seen = tag(server)
     said, checked = server.manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
-    pad = phone.get(f"{phone.match}?open=older")  # on a slow machine, many later rounds are in the backup
+    pad = phone.get(f"{phone.match}?open=older")  # a slow machine may have so many rounds that the pad folds some
     assert f"#r{kept}" in pad
     assert f"#r{last}" not in pad
     assert checked.endswith("0 wrong.\n")

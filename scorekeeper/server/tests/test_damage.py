@@ -123,7 +123,7 @@ def log_of_another(data: Path) -> None:
     database(data).with_name("scorekeeper.sqlite3-wal").chmod(0)
 
 
-# Ways in which a sound database cannot be opened, and a part of the message about each.
+# Ways to make a sound database unreadable, each with a part of the message about it.
 UNREADABLE = {
     "another's": (lambda data: database(data).chmod(0), "chown -R"),
     "only to be read": (lambda data: database(data).chmod(0o400), "chown -R"),
@@ -188,7 +188,7 @@ def test_a_command_that_may_not_lock_says_so(data):
 @pytest.mark.server
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can leave something that others may not read")
 def test_commands_of_root_leave_nothing_of_root(tmp_path):
-    """Files made by commands of root belong to the owner of the data folder. Damaged files set aside are exempt."""
+    """If root runs commands, their files belong to the owner of the data folder, except for those in damaged-…/."""
     data = tmp_path / "data"
     data.mkdir(mode=0o700)
     os.chown(data, 12345, 12345)
@@ -254,7 +254,7 @@ call_command("move", to=%r)
 
 @pytest.mark.server
 def test_no_server_starts_on_half_a_move(data, tmp_path):
-    """On half a move, a server would begin as a new installation without the games, so it refuses to start."""
+    """After an interrupted move, a server would start like a new installation, without the games. So it refuses."""
     (tmp_path / "there").mkdir(mode=0o700)
     shutil.copy2(data / "secret_key", tmp_path / "there")
     url = f"sqlite://{tmp_path}/there/scorekeeper.sqlite3"

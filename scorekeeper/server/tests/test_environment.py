@@ -1,4 +1,4 @@
-"""Settings: a value that is understood is used; for any other, a sentence says what is wrong before a server starts."""
+"""Settings: valid values are used. For each wrong value, a sentence says what is wrong before a server starts."""
 
 import os
 import subprocess

@@ -86,7 +86,7 @@ def test_behind_https_cookies_are_of_this_host_alone(server):
 
 @pytest.mark.server
 def test_a_phone_that_joined_before_keeps_its_group(server):
-    """Cookies from before the prefix __Host- are replaced by cookies with it. The phone stays in its group."""
+    """If the names of a phone's cookies lack the prefix __Host-, they get it. The phone stays in its group."""
     look = "from scorekeeper.people.access import SESSION_KEY; from scorekeeper.web.sessions import SessionStore;"
     look += "from scorekeeper.people.models import ShareLink; store = SessionStore();"
     look += "store[SESSION_KEY] = [ShareLink.objects.get().pk]; store.create(); print('KEY', store.session_key)"

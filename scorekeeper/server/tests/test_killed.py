@@ -46,8 +46,8 @@ def test_no_acknowledged_round_is_lost_and_none_is_there_twice(running):
 def enter_until_taken(phone: Phone, number: int, *, patient: bool = False) -> str:
     """Send one entry with the same key until the server acknowledges it; return the key.
 
-    With `patient`, a status 503 is tried again, too: a server without its database answers so. Raise TimeoutError
-    after a minute.
+    With `patient`, also try again after a status 503: a server that cannot reach its database answers so. Raise
+    TimeoutError after a minute.
     """
     key = f"entry-{number:04}"
     until = time.monotonic() + 60
@@ -66,10 +66,11 @@ def enter_until_taken(phone: Phone, number: int, *, patient: bool = False) -> st
 
 
 def kill_again_and_again(server: Server, before: int, acknowledged: list[str]) -> None:
-    """Kill and restart the server while rounds are entered, alternately right after a save and at a random moment.
+    """Kill and restart the server again and again while another thread enters rounds.
 
-    `before`: the number of entries at the start; `acknowledged`: the keys of the entries acknowledged since, which
-    another thread extends.
+    Every second time, kill it when a round is saved but not acknowledged yet; the other times, at a random moment.
+    `before` is the number of entries at the start. `acknowledged` has the keys of the entries that the server has
+    acknowledged since; the other thread extends it.
     """
     for number in repeated(KILLS):
         so_far = len(acknowledged)

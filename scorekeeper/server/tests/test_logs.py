@@ -1,4 +1,4 @@
-"""The log names given and withdrawn access and refused requests, but never the token of a link."""
+"""The log: it names access that was given or withdrawn, and refused requests, but never the token of a link."""
 
 import io
 import logging
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 @pytest.fixture
 def said(caplog):
-    """Return a function that returns what the site has logged since the last call."""
+    """Return a function that returns what the site has logged since its last call."""
     assert settings.LOGGING["loggers"]["scorekeeper"] == {"level": "INFO"}
     caplog.set_level("INFO", "scorekeeper")
 
@@ -90,7 +90,7 @@ def test_a_daily_backup_that_fails(db, said, monkeypatch, error):
 
 @pytest.mark.parametrize("page", ["join", "invitation", "owner_link"])
 def test_a_refused_form_does_not_write_the_code_of_its_link(cast, page):
-    """Django logs the address of a form that comes without its CSRF token; the code in the address is left out."""
+    """If a form comes without its CSRF token, Django logs its address. The log leaves out the code in the address."""
     from scorekeeper.web.logs import WithoutCodes
 
     logged = logging.StreamHandler(stream := io.StringIO())

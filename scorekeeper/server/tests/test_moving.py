@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 
 def test_relative_paths_are_those_of_whoever_moves(tmp_path):
-    """A path is relative to the folder in which the command runs, although a process in another folder migrates."""
+    """Relative paths start from the folder of the command, although a process in another folder makes the tables."""
     server = Server(tmp_path / "data")
     server.set_up()
     before = {path.name for path in ROOT.iterdir()}

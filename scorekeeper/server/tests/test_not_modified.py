@@ -60,7 +60,7 @@ def test_only_whose_phone_it_is_counts_of_its_cookies(following):
 
 @pytest.mark.parametrize("authorization", ["", "Bearer made-up"])
 def test_what_a_share_link_as_a_header_has_seen_tells_a_stranger_nothing(cast, authorization):
-    """Without a cookie, only the share link in the header tells one phone from another."""
+    """Without cookies, phones are told apart only by the share link in their header."""
     url, bearer = cast.match.get_absolute_url(), {"authorization": f"Bearer {cast.viewer_token}"}
     shown = make_phone().get(url, headers=bearer)["HX-PTag"]
     assert make_phone().get(url, headers={**bearer, "hx-ptag": shown}).status_code == 304
@@ -72,7 +72,7 @@ def test_it_asks_one_question_of_an_index(following):
         assert status(*following) == 304
     (question,) = questions
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # PostgreSQL would read so small a table without an index
+        if connection.vendor == "postgresql":  # else it reads so small a table without an index
             cursor.execute("SET LOCAL enable_seqscan = off")
             cursor.execute(f"EXPLAIN {question['sql']}")
         else:

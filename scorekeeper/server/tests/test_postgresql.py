@@ -28,14 +28,14 @@ PASSWORD = "green felt and brass"
 
 @pytest.fixture(scope="module")
 def prepared(postgres, tmp_path_factory):
-    """Return a database's URL and a data folder, both to be copied, with the match's path and a scorer's token."""
+    """Return a filled database's URL, its data folder, a match's path and a scorer's token. Tests use copies."""
     url, folder = postgres.new_database(), tmp_path_factory.mktemp("prepared")
     return url, folder, *Server(folder, url).set_up()
 
 
 @pytest.fixture(scope="module")
 def servers(postgres, prepared, tmp_path_factory):
-    """Yield two servers of one installation, with the same key. Tests start them, and share their data."""
+    """Yield two servers of one installation, with the same key. Tests start them. All tests share their data."""
     url, folder = postgres.new_database(like=prepared[0]), tmp_path_factory.mktemp("servers")
     shutil.copytree(prepared[1], folder / "first")
     (folder / "second").mkdir(mode=0o700)
@@ -61,7 +61,7 @@ def phone(first, prepared):
 
 @pytest.fixture
 def alone(postgres, prepared, tmp_path):
-    """Yield the server of another installation, which has not been started."""
+    """Yield a server with a database of its own. It is not started yet."""
     shutil.copytree(prepared[1], tmp_path / "alone")
     server = Server(tmp_path / "alone", postgres.new_database(like=prepared[0]), ONE_WORKER)
     yield server
@@ -69,7 +69,7 @@ def alone(postgres, prepared, tmp_path):
 
 
 def sign_in(visitor: Visitor, password: str) -> str:
-    """Try to sign in as Alice, and return the page that answers."""
+    """Try to sign in as Alice; return the resulting page, even if it is an error page."""
     page = visitor.get("/account/login/")
     form = {"login": "Alice", "password": password, "csrfmiddlewaretoken": visitor.token_in(page)}
     body = urllib.parse.urlencode(form).encode()
@@ -146,7 +146,7 @@ def test_a_backup_comes_back_while_the_server_runs(servers, first, phone, tmp_pa
     last = backed_up_while_written(first, phone, backup, kept)
 
     said, checked = servers[1].manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
-    pad = phone.get(f"{phone.match}?open=older")  # on a slow machine, many later rounds are in the backup
+    pad = phone.get(f"{phone.match}?open=older")  # a slow machine may have so many rounds that the pad folds some
     assert f"#r{kept}" in pad
     assert f"#r{last}" not in pad
     assert checked.endswith("0 wrong.\n")
@@ -271,7 +271,7 @@ def test_an_installation_moves_there_and_back(postgres, tmp_path):
 
 
 def test_a_row_that_would_not_be_the_same_moves_nothing(postgres, tmp_path):
-    """SQLite keeps a longer name than the column allows; PostgreSQL does not."""
+    """If a name is too long for its column, SQLite stores it whole, but PostgreSQL refuses it."""
     url = postgres.new_database()
     home = Server(tmp_path / "home")
     home.set_up()

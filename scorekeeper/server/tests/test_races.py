@@ -1,8 +1,8 @@
-"""Two phones change data at the same time, each with its own connection. The second starts from what the first saved.
+"""Two phones change data at the same time, each with its own connection. The second phone must see the first's change.
 
-The second begins during the first one's transaction. That transaction stays open until the second has had time to
-reach a lock. On PostgreSQL, these tests fail without the locks of group, match and account. Only the invitation needs
-no lock: a single UPDATE marks it as used.
+The first phone's transaction stays open until the second phone has had time to reach a lock. On PostgreSQL, these
+tests fail without the locks of group, match and account. Only the invitation needs no lock: a single UPDATE marks it
+as used.
 """
 
 import threading
@@ -19,7 +19,7 @@ from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HEAD_START = 0.3  # seconds for the second phone to reach the lock of the first
+HEAD_START = 0.3  # seconds in which the second phone reaches the lock
 
 ADJUSTMENT = {"screen": "adjustment", "points-0": "3", "points-1": "-3"}
 RECORD = {"kind": "adjustment", "points": {"Ben": 7, "Carla": -7}}
@@ -28,9 +28,9 @@ THE_SAME = {"kind": "adjustment", "points": {"Ben": 3, "Carla": -3}}  # the same
 
 @pytest.fixture
 def both(cast):
-    """Return a function that calls `first` in a transaction while a phone posts a form, and returns the form's status.
+    """Return a function that calls `first` in a transaction while a phone posts a form. It returns the form's status.
 
-    With `later`, `first` is only called once the form waits for the transaction.
+    With `later`, it does not call `first` until the form waits for the transaction.
     """
 
     def race(first, phone, path, data, *, later=False):
@@ -100,7 +100,7 @@ def test_ending(cast, both):
 
 
 def test_changing_a_sign(cast, both):
-    """Changing a sign renews the tags of all games. If it did not lock the group first, the phones would deadlock."""
+    """Changing a sign renews the tags of all games. It must lock the group first, or both phones would deadlock."""
     ben, phone = cast.group.players.get(name="Ben"), cast.phone("scorer")
     sign = reverse("player_sign", args=[cast.group.key, ben.key])
     assert phone.get(sign).status_code == 200, "the use of the code is recorded before the race"
@@ -155,7 +155,7 @@ def test_two_owners_who_withdraw_each_other(cast, both):
 
 
 def test_names(cast, both):
-    """One phone adds a player; meanwhile another phone seats somebody of that name. Only one player is made."""
+    """One phone adds a player; another begins a game with a new player of the same name. Only one player is made."""
     seats = {"seat": ["Emil", "Ben", "Carla"], "key": "abcdefghjkmn"}
     answer = both(
         lambda: Player.objects.create(group=cast.group, name="Emil"),

@@ -26,7 +26,7 @@ from scorekeeper.web.translations import words_of
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_writers_take_turns():
-    """Of several threads, only one is inside `write_transaction()` at a time, and each gets its turn."""
+    """Only one thread at a time is inside `write_transaction()`, and each thread gets its turn."""
     inside, seen = [], []
 
     def work():
@@ -48,7 +48,7 @@ def test_writers_take_turns():
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_who_waited_for_another_thread_checks_the_file_too(monkeypatch):
-    """The database's file may be replaced while a thread waits for another one. So both check it."""
+    """While a thread waits for another thread, the database's file may be replaced. So both threads check it."""
     asked, checked = threading.Event(), []
     is_held = write_queue.is_held
 
@@ -105,7 +105,7 @@ for _ in range(200):
 
 
 def test_who_waits_for_a_process_too_long_is_told(monkeypatch):
-    """The wait for a process that hangs ends with an error. The next writer gets the lock once it is free."""
+    """If a process hangs, waiting for its lock ends with an error. The next writer gets the lock once it is free."""
     monkeypatch.setattr(write_queue, "TIMEOUT", 0.05)
     with locked(settings.DATA_DIR / "write.lock", 1), pytest.raises(OperationalError), write_queue.write_lock():
         pytest.fail("two have it")
@@ -121,7 +121,7 @@ def test_who_waits_for_a_thread_too_long_is_told(monkeypatch):
 
 
 def test_who_has_just_written_is_not_the_next_as_well(tmp_path, monkeypatch):
-    """A waiting process holds the lock for the next turn, so a process that has just written must queue behind it."""
+    """A waiting process holds next-write.lock, so a process that has just written cannot overtake it."""
     came = []
 
     def wait(name):
@@ -195,7 +195,7 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):
 
 @pytest.mark.parametrize("locale", settings.LOCALE_PATHS, ids=lambda locale: Path(locale).parent.name)
 def test_every_word_has_its_german(locale):
-    """Each .po file has a translation of every text in the source, and no other texts; `manage.py words` updates it."""
+    """Each .po file translates every text in the source, and no others. `manage.py words` updates the files."""
     po = polib.pofile(str(Path(locale) / "de/LC_MESSAGES/django.po"))
     known = {entry.msgid for entry in po if entry.translated()}
     wanted = words_of(settings.BASE_DIR)

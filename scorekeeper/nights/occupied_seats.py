@@ -1,4 +1,4 @@
-"""The seats that are occupied at each entry, from the stored entries: nothing is scored again."""
+"""The seats that are occupied at each entry, found from the stored entries without scoring them."""
 
 from __future__ import annotations
 

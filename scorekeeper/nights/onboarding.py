@@ -1,4 +1,4 @@
-"""The guidance of a new group's owner to the group's first game."""
+"""Helpers that lead the owner of a new group to the group's first game."""
 
 from __future__ import annotations
 

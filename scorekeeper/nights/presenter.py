@@ -23,7 +23,7 @@ from scorekeeper.people.signs import Sign, labels
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 
-LONGEST_NAME = 11  # letters; the widest name in a chart (see `labels`)
+LONGEST_NAME = 11  # the most letters of a name in a chart (see `labels`)
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:

@@ -37,7 +37,7 @@ def catch_up(**signal: Any) -> None:
 
 
 class NightNote(NamedTuple):
-    """An addition of another app to a night's story: a title, sentences, and a link to a page with more.
+    """What another app adds to a night's story: a title, sentences, and a link to a page with more.
 
     The texts are in the language of the request. `label` and `icon` are those of the link.
     """

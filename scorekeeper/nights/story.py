@@ -192,7 +192,7 @@ class Story:
 
     @property
     def margin(self) -> int | None:
-        """The points between the only winner and the next side; None without a single winner or another side."""
+        """The winner's lead over the next side, in points; None without a single winner or another side."""
         if self.winner is None or len(self.sides) < 2:
             return None
         first, second, *_rest = self.match.standing
@@ -337,7 +337,7 @@ class Evening:
         return _("%(games)s games; %(names)s won %(wins)s each.") % names
 
     def _shared(self, who: Player) -> str:
-        """Return the end of the sentence: how many wins this player shared, and with whom; "" if none was shared."""
+        """Return, in words, how many wins this player shared, and with whom; "" if none was shared."""
         shared: Counter[str] = Counter()
         in_a_team: Counter[str] = Counter()
         for story, winners in zip(self._counted, self._winners, strict=True):

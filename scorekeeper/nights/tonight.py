@@ -143,7 +143,7 @@ def match_of_another_day(group: Group) -> Match | None:
 
 
 def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
-    """Return the readable games laid aside at which exactly these players (ids) sit, latest first; [] without ids."""
+    """Return the readable games that exactly these players (ids) have laid aside, latest first; [] without ids."""
     if not people:
         return []
     found = matches_so_far(group).filter(pk__in=Match.objects.laid_aside().filter(seats__player__in=people))

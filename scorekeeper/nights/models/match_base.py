@@ -1,4 +1,4 @@
-"""The abstract base class of `Match`: game, house rules, seats, entries, course. `match.py` adds times and changes."""
+"""The abstract base class of `Match`, with all that scoring needs. `match.py` adds times and recorded changes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class MatchBase(models.Model):
     ended_early = models.BooleanField(default=False)
     laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and out of play until taken up
     left_out = models.BooleanField(default=False)  # misplayed: kept, but not counted in statistics
-    saved_tricks = models.JSONField(default=list)  # tricks judged for a round: see `tricks_to_fill_in`
+    saved_tricks = models.JSONField(default=list)  # judged tricks, saved for a round: see `tricks_to_fill_in`
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     # The code of the card faces that the group has chosen for this game; "": the usual ones. Set by access.match_for.
@@ -200,7 +200,7 @@ class MatchBase(models.Model):
 
     @property
     def rules_seen(self) -> str:
-        """A digest of the house rules. A form sends it back, so that a change of the rules since then is noticed."""
+        """A digest of the house rules. A form sends it back, to show whether the rules were changed meanwhile."""
         return digest_of_rules(self.options)
 
     @property

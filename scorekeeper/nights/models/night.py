@@ -144,8 +144,8 @@ class Night(models.Model):
     def tonight(cls, group: Group) -> Night:
         """Return the group's night in progress (until twelve hours after its last game began), else a new night.
 
-        A phone that was offline may send a form that is older than the night. Then the night begins at the form's
-        time. The phone has given its night another key, which is stored as an `OtherKey`.
+        A phone that was offline may send a form later. If the form is older than the night, the night's start is moved
+        to the form's time. The key that the phone has given the night is stored as an `OtherKey`.
         """
         last = group.nights.newest_first().begun().first()
         if last is None or not last.is_going_on:
@@ -165,11 +165,9 @@ class Night(models.Model):
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
         """Move the matches with these keys to this day, at the same time of day. Return their night on that day.
 
-        If that day has a night, the matches join it. Raise Full if it has no room for them. Otherwise, they get a new
-        night.
-
-        If only deleted matches would stay behind, the whole night is moved instead, or merged into the night of that
-        day.
+        - If that day has a night, the matches join that night. Raise Full if it has no room for them.
+        - If that day has no night, the matches get a new night.
+        - If only deleted matches would stay behind, this whole night is moved, or merged into the night of that day.
         """
         matches = list(self.matches.all())
         moving = [match for match in matches if match.key in chosen]
@@ -200,8 +198,8 @@ class Night(models.Model):
     def take_in(self, other: Night) -> None:
         """Merge another night into this one, and delete the other night.
 
-        The other night's matches, payments and expenses move to this night. The other note is added after this night's
-        note. The other place is used only if this night has none. The other key remains valid (`OtherKey`).
+        The other night's matches, payments and expenses move to this night. Its note is added after this night's note.
+        Its place is used only if this night has none. Its key remains valid (`OtherKey`).
         """
         self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
         for relation in Night._meta.related_objects:

@@ -97,7 +97,7 @@ class OwnSheet(models.Model):
 
     @property
     def seen(self) -> str:
-        """A digest of the text. A form sends it back, so that a change of the text since then is noticed.
+        """A digest of the text. A form sends it back, to show whether the text was changed meanwhile.
 
         The slug is left out. Pocket, the app that works without the server, may have given the sheet another slug.
         """

@@ -1,4 +1,4 @@
-"""The page of a match that shows the code for other phones, and whose phones have joined."""
+"""The page of a match that shows the code for other phones, and which players' phones have joined."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorekeeper.web.htmx import HtmxRequest, render_parts
 @never_cache
 @require_http_methods(["GET", "POST"])
 def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show an owner the code by which phones join, and whose phones have joined.
+    """Show an owner the code by which phones join, and which players' phones have joined.
 
     The code is shown only if this browser still has it. A POST with `code` makes a new code; former codes stay valid.
     A POST with `player`, the id of a seated player, stores that the sender is this player.

@@ -1,7 +1,7 @@
 """The verbs of a match: a class for each kind of change, such as the correction of an entry.
 
-A verb makes the change, names the changes to record, and can undo them. `Match` has a method for each verb. That
-method also stores the changes and scores the match.
+A verb makes the change, returns the `Change` rows that record it, and can undo it. `Match` has a method for each verb.
+The method also stores these rows and scores the match.
 """
 
 from collections.abc import Mapping

@@ -3,7 +3,8 @@
 The environment variables:
 SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/; installed: the user's own folder)
 DATABASE_URL        the PostgreSQL database to use instead of SQLite: postgresql://user:password@host/name
-REDIS_URL           the Redis to use as a cache, e.g. for several servers' common count of wrong passwords: redis://host/0
+REDIS_URL           a Redis server for the cache, e.g. so that several servers count wrong passwords together:
+                    redis://host/0
 SCOREKEEPER_HOSTS   the host names of the server, separated by commas (default: any name of a local network);
                     a name may have a port. The server shows addresses with the first name that other machines
                     can use (not localhost)
@@ -28,7 +29,7 @@ from scorekeeper.server.environment import Environment
 
 _environment = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
-# A wheel contains the folders beside the packages (templates, static, …) in scorekeeper/files, which is read-only.
+# If Scorekeeper is installed from a wheel, templates, static, … are in scorekeeper/files, which may be read-only.
 INSTALLED = (BASE_DIR / "scorekeeper" / "files").is_dir()
 FILES_DIR = BASE_DIR / "scorekeeper" / "files" if INSTALLED else BASE_DIR
 DATA_DIR = data_folder(
@@ -45,7 +46,7 @@ BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
 DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
 # Whether other phones can open this site's links. The pocket app, which is not a server, sets it to False.
 PHONES_JOIN = True
-# Whether a long import is done in steps that its page requests. The pocket app, which has no threads, sets it to True.
+# Whether the page of a long import requests it step by step. The pocket app, which has no threads, sets it to True.
 IMPORTS_IN_STEPS = False
 HTTPS = _environment.switch("SCOREKEEPER_HTTPS")
 SITES = _environment.sites("SCOREKEEPER_HOSTS")
@@ -83,7 +84,7 @@ MIDDLEWARE = [
     "scorekeeper.server.not_modified.NotModifiedMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after static files, which need no policy of 250 bytes
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",  # static files need no policy of 250 bytes
     "scorekeeper.web.middleware.HostNames",
     "scorekeeper.web.middleware.same_database",
     "django.middleware.gzip.GZipMiddleware",
@@ -220,8 +221,8 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# W005 and W021: the owner of the domain decides whether HSTS includes subdomains and preloading. W003: Django misses
-# its CSRF middleware, because the site has a subclass of it, people.bearer.FormTokens.
+# W003: Django misses its CSRF middleware, but the site has a subclass of it, people.bearer.FormTokens.
+# W005 and W021: the owner of the domain decides whether HSTS includes subdomains and preloading.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
@@ -240,7 +241,7 @@ TIME_ZONE = _environment.time_zone("TZ", "Europe/Berlin")
 STATIC_URL = "/static/"
 STATIC_ROOT = (DATA_DIR if INSTALLED else BASE_DIR) / "staticfiles"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-# The folder of pocket/, the app for a phone without a server; None until `make pocket` has built it.
+# The folder that contains pocket/, the app for a phone without a server; None until `make pocket` has built the app.
 WHITENOISE_ROOT = FILES_DIR / "dist" if (FILES_DIR / "dist/pocket/build.json").exists() else None
 WHITENOISE_INDEX_FILE = True
 STATICFILES_DIRS = [FILES_DIR / "static", *game_folders("static")]

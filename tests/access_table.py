@@ -1,7 +1,8 @@
-"""The status with which each address of the site answers a GET and a POST of each role. A new address needs a row.
+"""The expected status of each address of the site, by role, for a GET and a POST. A new address needs a row.
 
-The five answers are for nobody, stranger, viewer, scorer, owner, in this order; "login" is a redirect to the sign-in
-page. `args` takes the fixture `cast` and returns the arguments of the address; `data` are the fields of the POST.
+The five answers are for nobody, stranger, viewer, scorer, owner, in this order. A stranger is signed in, but has no
+access to the group. "login" is a redirect to the sign-in page. `args` takes the fixture `cast` and returns the
+arguments of the address. `data` are the fields of the POST.
 """
 
 from collections.abc import Callable
@@ -151,7 +152,7 @@ def night(cast):
 
 
 def owing(cast):
-    """Unless the ledger has rows, play a game tonight after which Ben and Dirk owe Carla 5 cents each.
+    """If the ledger is empty, play a game tonight. After it, Ben and Dirk owe Carla 5 cents each.
 
     Return the arguments of the group's addresses.
     """
@@ -170,7 +171,7 @@ def payment(cast):
 
     owing(cast)
     paid = cast.group.payments.first()
-    if paid is None:  # the debtor and the creditor are found by their balances, as a form may have renamed them
+    if paid is None:  # find payer and receiver by their balances: a form may have renamed them
         sums = Account(cast.group).balances()["EUR"]
         payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
         paid = Account(cast.group).pay(payer, receiver, 1, "EUR", by="Sam")
@@ -216,7 +217,7 @@ def part(cast):
 
 
 def begun(cast):
-    """Save Ben's pile as a part of the next round, unless a part is saved; return the arguments of the match."""
+    """If no part of the next round is saved, save Ben's pile. Return the arguments of the match's addresses."""
     from scorekeeper.rounds.models import PartsDraft
 
     if PartsDraft.current(cast.match) is None:
@@ -225,7 +226,7 @@ def begun(cast):
 
 
 def before_the_tricks(cast):
-    """Start a match of Wizard, whose players bid before the tricks; save Ben's bid; return the match's arguments."""
+    """Start a match of Wizard, in which players bid before the tricks, and save Ben's bid. Return the match's arguments."""
     from scorekeeper.nights.models import Match, Night
     from scorekeeper.rounds.models import BidsDraft
 
@@ -267,7 +268,7 @@ TABLE: dict[str, Row] = {
     "mfa_remove_webauthn": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, args=lambda cast: {"pk": 1}),
     "mfa_view_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM),
     "mfa_generate_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM),
-    # stranger and owner are signed in already and are redirected
+    # stranger and owner are signed in, so they are redirected
     "mfa_login_webauthn": Row(
         get=ACCOUNTS_FIRST_CONFIRM,
         post=ACCOUNTS_FIRST_CONFIRM,

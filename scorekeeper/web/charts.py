@@ -17,7 +17,7 @@ from scorekeeper.web.text_width import width
 WIDTH, TOP, BOTTOM = 320, 10, 136
 BELOW = 20  # height for the `numbers` below the lines
 FIGURE = 8  # width of a digit of the scale
-LETTER = 9.2  # width of one letter of a label, as `text_width.width` counts letters
+LETTER = 9.2  # width of a letter of medium width in a label (see `text_width.width`)
 LEAST_APART = 15  # least distance of two labels, so that both can be read
 ROOM = 18  # height for each label; more than seven labels make the chart higher
 MOST_ROUNDS_NAMED = 8
@@ -102,11 +102,11 @@ def chart(
     """Return the chart of series of equal length; None if they have fewer than two values.
 
     `written` formats a value.
-    `numbers` are the round numbers or months below the lines, for the values after the first; None for no number. At
-    most MOST_ROUNDS_NAMED of them are written.
+    `numbers` has an entry for each value after the first: the round number or month to write below the lines; None for
+    nothing. At most MOST_ROUNDS_NAMED of them are written.
 
-    Horizontal lines mark the lowest and the highest value, and `base` if it lies between them. A line of this scale is
-    left out if its label would overlap another. `goal` has a line if a value has reached half of it.
+    Horizontal lines mark the lowest and the highest value, and `base` if it lies between them. If two labels would
+    overlap, one of these lines is left out. If a value has reached half of `goal`, a line marks the goal.
     """
     count = len(series[0].values)
     if count < 2:
@@ -155,7 +155,7 @@ def chart(
 
 
 def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
-    """Return the values whose labels do not overlap the label of an earlier value; `y` returns a value's coordinate."""
+    """Return the values without those whose label would overlap an earlier one; `y` returns a value's coordinate."""
     found: list[int] = []
     for value in values:
         if all(abs(y(value) - y(other)) >= LEAST_APART for other in found):

@@ -30,7 +30,7 @@ class OtherRules(Http404):
 
 
 class Deleted(Http404):
-    """Raised for a deleted match or night that can still be restored, if the request has access to its group.
+    """Raised if a request with access to the group opens a deleted match or night that can still be restored.
 
     `title` says what is deleted. `why` says who can restore it, and until when. `restore` is the URL of the restoring
     form; "" if the user may not restore it. `night` is the URL of a match's night; "" for a night.
@@ -43,10 +43,10 @@ class Deleted(Http404):
 
 
 class SheetDeleted(Http404):
-    """Raised for a deleted score sheet, if the request has access to its group.
+    """Raised if a request with access to the group opens a deleted score sheet.
 
-    `title` says who deleted it. `play` is the URL of the page on which a game is chosen;
-    "" if the user may not start a game.
+    `title` says who deleted it. `play` is the URL of the page on which a game is chosen; "" if the user may
+    not start a game.
     """
 
     def __init__(self, title: str, play: str) -> None:
@@ -201,7 +201,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def replaced(request: HttpRequest) -> HttpResponse:
-    """Return the page, with status 503, for a database file that was replaced or deleted: a restart is needed."""
+    """Return the page (status 503) that says that the database file was replaced or deleted. A restart is needed."""
     with translation.override(translation.get_language_from_request(request)):
         response = _sorry(
             None,

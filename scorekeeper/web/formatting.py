@@ -20,7 +20,7 @@ def language() -> str:
 
 
 def all_of(names: Sequence[str]) -> str:
-    """Return names, each isolated in its own direction, as a list for a sentence: "Anna, Ben and Carla"."""
+    """Join names to a list for a sentence: "Anna, Ben and Carla". Each name keeps its own writing direction."""
     return joined([isolated(name) for name in names])
 
 
@@ -64,7 +64,7 @@ def is_another_upside_down(number: int) -> bool:
 def decimal(units: int, currency: str, *, german: bool, thousands: str = "") -> str:
     """Return an amount, given in minor units, without its sign and currency: "1.50", or "1,50" if `german`.
 
-    `thousands` is "," to separate groups of three digits (by a point if `german`), "" to not separate them.
+    If `thousands` is ",", separate groups of three digits: by a comma, or by a point if `german`.
     """
     places = decimals(currency)
     whole, part = divmod(abs(units), 10**places)

@@ -26,7 +26,7 @@ def current_path(request: HtmxRequest) -> str:
 
 
 def wants_parts(request: HtmxRequest) -> bool:
-    """Return whether htmx requests parts of a page. To restore a page from its history, it requests the whole page."""
+    """Return whether htmx requests parts of a page. It requests the whole page to restore it from the history."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 

@@ -28,8 +28,8 @@ HOME_ENDINGS = (
     *(".local", ".localhost", ".localdomain", ".lan", ".wlan", ".home", ".homenet", ".home.arpa"),
     *(".internal", ".intern", ".intranet", ".private", ".corp", ".fritz.box", ".speedport.ip"),
 )
-# Some routers name machines NAME.box. Anybody can buy such a name, but that is harmless: browsers send it no cookies of
-# this server's other names.
+# Some routers name machines NAME.box. Anybody can buy such a name and point it to this server, but that is harmless:
+# with this name, browsers do not send the cookies that this server has set under its other names.
 _OF_A_BOX = re.compile(r"[a-z0-9-]+\.box")
 RESOLVER = Path("/etc/resolv.conf")
 
@@ -46,7 +46,7 @@ def is_local_name(host: str) -> bool:
 
 
 def _without_port(host: str) -> str:
-    """Return the name in a Host header, "" if invalid. Underscores, which routers use, are valid, unlike in Django."""
+    """Return the name in a Host header; "" if it is not valid. Unlike Django, accept underscores, as routers use them."""
     plain = split_domain_port(host.replace("_", "-"))[0]
     return host[: len(plain)].lower().rstrip(".")
 
@@ -101,7 +101,7 @@ def same_database(get_response: Next) -> Next:
 
 
 class CookiesBefore:
-    """Middleware that renames the cookies of older versions, whose names had no prefix yet.
+    """Middleware that renames the cookies of older versions, which had no prefix __Host- yet.
 
     Without it, phones that have joined a group would have to join again.
     """
@@ -168,9 +168,9 @@ def private_pages(get_response: Next) -> Next:
 
 
 def no_blank_page(get_response: Next) -> Next:
-    """Answer a GET of a URL that accepts only POST with the page of an unknown URL, with status 405.
+    """If a URL accepts only POST, answer a GET with the page for an unknown URL, but with status 405.
 
-    A browser may be closed while it shows the response to a form. When opened again, it requests the form's URL.
+    A browser may be closed while it shows the response to a form. When opened again, it sends a GET to the form's URL.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

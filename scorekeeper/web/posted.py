@@ -12,7 +12,7 @@ from games.kernel.posted import Fields, Posted
 from games.score_file.reading import parse
 
 MOST_FIELDS, LONGEST_VALUE = 200, 200
-LONGEST_RECORD = 50_000  # characters: ten times the record of a round of tricks with a long note
+LONGEST_RECORD = 50_000  # characters: ten times as long as a round of tricks with a long note
 DEEPEST = 12  # nested lists and objects
 LARGEST_NUMBER = 2**53
 
@@ -24,8 +24,7 @@ def posted(data: QueryDict) -> Posted:
 def prefilled(data: QueryDict) -> Fields:
     """Return the fields of a query or a posted form, to prefill another form with them.
 
-    Fields with a value of more than LONGEST_VALUE characters are left out. Of the others, at most MOST_FIELDS are
-    returned, the first ones.
+    Leave out fields with a value of more than LONGEST_VALUE characters. Return at most MOST_FIELDS fields.
     """
     fields = posted(data).fields
     short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}
@@ -67,7 +66,7 @@ def _can_be_kept(value: Any, deep: int = 0) -> bool:
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number, of at most nine digits, that a text consists of; −1 for any other text."""
+    """Return the number that a text of one to nine digits stands for; −1 for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 

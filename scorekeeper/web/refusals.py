@@ -13,7 +13,7 @@ class NotDone(HttpResponseRedirect):
 
 
 def not_done(request: HttpRequest, to: Any, why: str) -> HttpResponse:
-    """Redirect the whole page to `to`, a target as for Django's redirect(), where a message says why nothing was done."""
+    """Redirect the whole page to `to`, a target as for Django's redirect(), and show the message `why` there."""
     messages.info(request, why)
     url = resolve_url(to)
     if getattr(request, "htmx", False):

@@ -44,6 +44,6 @@ def collect() -> None:
     made_from = Path(settings.STATIC_ROOT) / "made-from"
     if made_from.exists() and made_from.read_text() == sources.hexdigest():
         return
-    made_from.unlink(missing_ok=True)  # so that an interrupted collection is repeated at the next call
+    made_from.unlink(missing_ok=True)  # so that the next call repeats an interrupted collection
     call_command("collectstatic", verbosity=0, interactive=False)
     made_from.write_text(sources.hexdigest())

@@ -1,4 +1,4 @@
-"""Pocket and a server: a phone joins a group by the link, plays without a network, and sends the rounds later.
+"""The pocket app and a server: a phone joins a group by a link, plays without a network, and sends the rounds later.
 
 Part of `make pocket-test`; needs the build of `make pocket`.
 """
@@ -123,7 +123,7 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
 
 
 def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_server):
-    """The network breaks within a form, an answer or the copy, some bytes later each time, until a sync succeeds."""
+    """The network breaks again and again, in the middle of a form, an answer or the copy, until a sync succeeds."""
     with Cut(urlsplit(live_server.url).port) as network:
         group = join(alone, f"{network.url}/join/{cast.scorer_token}/")
         match = only_match(alone, group)

@@ -18,7 +18,7 @@ def test_a_form_that_is_too_large_is_refused_in_the_language_of_its_phone(cast, 
 
 
 def test_the_address_of_a_form_shows_a_page_that_leads_on(cast):
-    """A phone may be put away while it shows the answer to a form. When woken, it requests the form's address."""
+    """A phone may be put away while it shows the answer to a form. Later, it requests the form's address with GET."""
     answer = cast.phone("owner").get(f"/g/{cast.group.key}/again/")
     assert answer.status_code == 405
     assert "Page not found" in answer.text

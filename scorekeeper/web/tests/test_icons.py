@@ -15,7 +15,7 @@ def source(pattern: str, *folders: str) -> str:
 
 
 def test_the_sprite_has_what_is_drawn_and_nothing_else() -> None:
-    """Templates draw symbols by name; games name those of their suits and cards, too."""
+    """Templates draw symbols by name. In their code, games name the symbols of their suits and cards."""
     symbols = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
     drawn = set(re.findall(r'{% icon "([^"/]+)"', source("*.html", "games", "pocket", "scorekeeper", "templates")))
     named_by_games = set(re.findall(r'"([a-z]+)"', source("*.py", "games")))

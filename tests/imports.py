@@ -12,7 +12,7 @@ from scorekeeper.people.models import Group
 
 
 def import_file(phone: Any, group: Group, text: bytes) -> Any:
-    """Import a file to its end; return the page with the result, or the one that says why the file is refused."""
+    """Import a file to its end, and return the page with the result. If it is refused, return the page that says why."""
     answer = phone.post(reverse("import", args=[group.key]), {"file": SimpleUploadedFile("games.json", text)})
     return finished(phone, group) if answer.status_code == 302 else answer
 

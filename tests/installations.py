@@ -1,6 +1,7 @@
 """Installations in processes of their own, used through pipes: a server, and phones that run Pocket.
 
-`python -m tests.installations server|phone FOLDER` runs one; FOLDER is the folder of the fixture `built`.
+`python -m tests.installations server FOLDER` runs a server, `… phone FOLDER` a phone. FOLDER is that of the fixture
+`built`.
 """
 
 import json
@@ -99,9 +100,10 @@ class Phone(Installation):
         return key if status == 201 else ""
 
     def join(self, server: Server, token: str, origin: str = ORIGIN, same: bool = False) -> str:
-        """Join a group of the server by a link; return the question that must be answered first, or "".
+        """Join a group of the server by a link. If the phone asks a question first, return it, or else "".
 
-        The phone may know this server by another address already. `same` answers that both are the same server.
+        If the phone knows the group's server by another address, it asks whether both are the same server. With `same`,
+        the answer is given at once: yes.
         """
         status, headers, body = server.request("GET", "/copy/", authorization=f"Bearer {token}")
         assert status == 200
@@ -109,7 +111,7 @@ class Phone(Installation):
         return str(answer.get("asks", ""))
 
     def take(self, token: str, version: str, document: dict[str, Any]) -> str:
-        """Take the server's copy of a group; return the page to go on with, or "" if forms must be sent first."""
+        """Take the server's copy of a group. Return the next page's address; "" if forms must be sent to the server first."""
         return str(self._take(token, version, document, self.origin[document["group"]["key"]])["to"])
 
     def _take(
@@ -136,8 +138,8 @@ class Phone(Installation):
     def exchange(self, server: Server, key: str, token: str, cut: int = -1) -> bool:
         """Sync as sync.js does; return whether the sync was completed.
 
-        Each request to the server is a step, and so is each answer except a 304. The connection is lost at step number
-        `cut`, counted from 1; with -1 it is not lost.
+        The connection is lost at step number `cut`, counted from 1; with -1, it is not lost. A step is a request to the
+        server, or an answer other than a 304.
         """
         held, requests, said = set(), 0, []
 

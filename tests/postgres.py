@@ -74,7 +74,7 @@ class Postgres:
     def start(self) -> None:
         """Start the server and wait until it answers.
 
-        Start it again if it ends: a process left by a server that was just killed can keep the new one from starting.
+        If the new server ends, start it again: a process of a server that was just killed may still be in its way.
         """
         settings = [part for setting in self.settings for part in ("-c", setting)]
         command = [str(PROGRAMS / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings]
@@ -98,7 +98,7 @@ class Postgres:
             signal_with_children(self.process.pid, number)
 
     def kill(self) -> None:
-        """Send SIGKILL to all processes of the server, like a crash, and wait for the end."""
+        """Send SIGKILL to all processes of the server, and wait for its end. To the database, it is like a crash."""
         if self.process is not None:
             self._signal(signal.SIGKILL)
             self.process.wait()

@@ -1,4 +1,4 @@
-"""Score files and files with a trick, valid and broken in many ways. A check of the two commands that read them.
+"""Files for the commands `score` and `referee`, valid or broken in many ways, and a check of the commands' answers.
 
 The commands must answer with a result or with problems, never with a traceback. `test_fuzzing.py` tries random files;
 `make fuzz` tries twenty times as many.
@@ -167,7 +167,7 @@ def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
     In the first file, a player is replaced, seats change, and the last rounds are announced. Unless the rules fix the
     number of players, one player also leaves and another joins with points.
 
-    If the rules allow that, the second file has a dealer who sits out.
+    If the rules let the dealer sit out, yield a second file, in which the dealer does.
     """
     seats = ["Ida", *them.players[1:]]
     changes = [
@@ -236,7 +236,7 @@ def files_to_break(seed: int) -> tuple[list[tuple[str, dict[str, Any]]], list[An
 
 @st.composite
 def broken_files(draw: st.DrawFn) -> Input:
-    """Return a command and a file with one to four random changes, such as a value dropped; sometimes with bad bytes."""
+    """Return a command and a valid file after one to four random changes (CHANGES). Some files also get bad bytes."""
     files, values = files_to_break(draw(st.integers(0, 9)))
     command, file = draw(st.sampled_from(files))
     if draw(st.integers(0, 49)) == 0:

@@ -14,9 +14,9 @@ os.environ["SCOREKEEPER_DATA"] = _data
 for name in ("SCOREKEEPER_DEBUG", "SCOREKEEPER_HTTPS", "SCOREKEEPER_HOSTS"):
     os.environ.pop(name, None)
 if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
-    os.environ["DATABASE_URL"] = ""  # processes that the tests start must not open a file outside of their data folder
+    os.environ["DATABASE_URL"] = ""  # processes that the tests start use the file in their data folder, and no other
 
-# The toy game is found like the others, so that the tests of all games include it.
+# The registry finds the toy game like any other game, so that the tests of all games include it.
 games.__path__.append(str(Path(__file__).parent / "games"))
 
 from scorekeeper.settings import *  # noqa: E402, F403
@@ -36,5 +36,5 @@ else:
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = None
-IMPORTS_IN_STEPS = True  # a thread would not see the uncommitted rows of a test
+IMPORTS_IN_STEPS = True  # instead of in a thread, which would not see the uncommitted rows of a test
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True

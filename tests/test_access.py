@@ -115,7 +115,7 @@ def test_access(cast, name):
         assert answers == getattr(row, method).split(), method
 
 
-# Forms about tricks or bids of the coming round, for which nothing is saved in the cast's game
+# Forms for saved tricks or bids of the coming round. The cast's game has none, so a script gets a 409.
 NOTHING_TO_DO = {
     "take_trick_back",
     "rebase_tricks",
@@ -182,7 +182,7 @@ def test_a_post_without_its_token_is_refused(cast, name):
 
 
 def test_a_phone_that_keeps_no_cookies_is_told_so(cast):
-    """Without cookies, a phone's first form is refused already: the one that joins by a share link."""
+    """If a phone keeps no cookies, its very first form is refused: the form that joins by a share link."""
     response = make_phone(enforce_csrf_checks=True).post(f"/join/{cast.scorer_token}/", HTTP_ACCEPT_LANGUAGE="de")
     assert response.status_code == 403
     assert "<h2>Ohne Cookies geht es nicht</h2>" in response.text

@@ -19,7 +19,7 @@ EXAMPLES = re.findall(r"^    (curl (?:.*\\\n)*.*)$", PAGE, re.MULTILINE)
 
 
 def curl(example: str, **variables: str) -> tuple[int, str]:
-    """Send the request that curl would send, for the options that the page uses; return the status and the body."""
+    """Send the request of this curl command; return the status and the body. Only the page's options are supported."""
     command = example.partition(" | jq ")[0].replace("\\\n", "").replace("$(uuidgen)", str(uuid.uuid4()))
     url, headers, fields = "", {}, []
     words = iter(shlex.split(Template(command).substitute(variables))[1:])

@@ -1,7 +1,7 @@
 """Golden cases, worked out by hand from the rules. Each has the sentence of the rules that it tests.
 
 The cases of a game are in `tests/cases.toml` of its folder. A folder with several games has `tests/cases/<slug>.toml`.
-The cases of the score file are beside this file. They use some short forms:
+The cases of the score file are in `score_file_cases.toml`, beside this file. All cases can use these short forms:
 
 - `players` is a number (Anna, Ben, Carla, Dora, Emil in seat order) or a list of names. The default is 4 players, or
   the most that can play if 4 cannot.
@@ -19,8 +19,8 @@ There are four kinds of cases, each with a key of its own:
   explanation. By default, the winner takes all cards, nothing is discarded or worthless, and nobody has a bonus.
 - `deck` has the cards of the deck, `hand_size` the number of cards that each player gets.
 - `rounds` are scored, with the `points` of each player: a map if the players are not those who sat down first.
-  `rulings` are those that the last round names. `said` is the sentence of the last entry about itself. By default, the
-  totals are the sums, nobody has revoked, there is no money, and the game goes on.
+  `rulings` are those that the last round names. `said` is the result of the last entry in words, if it is no round. By
+  default, the totals are the sums of the points, nobody has revoked, there is no money, and the game goes on.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ OF_THE_TREE = {
 
 
 def files() -> Iterator[tuple[str, Path]]:
-    """Yield each game's slug and the path of its cases; "" and the path of the score file's cases last."""
+    """Yield each game's slug and the path of its cases. Last, yield "" and the path of the score file's cases."""
     for slug, game in {**all_games(), **open_games()}.items():
         of_one = folder_of(game) / "tests" / "cases.toml"
         yield slug, of_one if of_one.exists() else folder_of(game) / "tests" / "cases" / f"{slug}.toml"
@@ -213,7 +213,7 @@ def run(slug: str, case: Case, language: str = "en") -> Answer:
 
 
 def has_no_leftovers(text: str) -> bool:
-    """Return whether all facts of a sentence are filled in. An object is shown as `{…}` in a message; that is allowed."""
+    """Return whether all facts of a sentence are filled in. `{…}` is allowed: it stands for a JSON object."""
     return bool(text.strip()) and not re.search(r"[{}]|\bNone\b|<games", text.replace("{…}", ""))
 
 
@@ -314,9 +314,9 @@ def sums_of(points: Iterable[Mapping[str, int]], players: Iterable[str]) -> dict
 
 
 def lines_of(case: Case, count: int) -> list[Mapping[str, str] | None]:
-    """Return the expected lines of each of `count` rounds, None for no expectation.
+    """Return the expected lines of each of `count` rounds; None for a round of which the case gives no lines.
 
-    A case may have a map instead of a list: the lines of its last round.
+    If the case has a map instead of a list, these are the lines of its last round.
     """
     lines = case.get("lines")
     if isinstance(lines, list):
@@ -387,7 +387,7 @@ def test_every_problem_is_told(slug: str, case: Case) -> None:
 
 
 def place(found: Mapping[str, Any]) -> str:
-    """Return a problem as a case writes it, `"2: gold wrong_sum"`, or `"game 1, 2: …"` if in a later game."""
+    """Return a problem as a case writes it: `"2: gold wrong_sum"`; for a later game of the file, `"game 1, 2: …"`."""
     where = "file: " if found["game"] is None else ""
     if found["game"]:
         where = f"game {found['game']}" + (": " if found["round"] is None else ", ")
@@ -435,7 +435,7 @@ def sentences(answer: Answer, language: str) -> Iterator[tuple[str, str]]:
 
 
 def in_words(slug: str, case: Case) -> Iterator[Message]:
-    """Yield the sentence `said` of a case's last entry, and each message in it; yield nothing if there is none."""
+    """Yield the sentence `said` of a case's last entry, if it has one, and each message in it."""
     waiting = [score.said for score in scores_of(slug, case)[-1:] if score and score.said]
     while waiting:
         message = waiting.pop()

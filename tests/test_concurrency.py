@@ -1,7 +1,7 @@
-"""Several phones do random things at once, from a fixed seed; afterwards every stored result is correct.
+"""Several phones do random things at the same time, from a fixed seed. Afterwards, every stored result is correct.
 
-Each phone is a thread that sends requests; all share a database in a file. CONCURRENT_EVENINGS=20 plays 20 evenings
-instead of one.
+Each phone is a thread that sends requests. All use the same database, which is a file. CONCURRENT_EVENINGS=20 plays 20
+evenings instead of one.
 """
 
 import json

@@ -202,14 +202,14 @@ def test_what_each_one_needs_is_told_for_players_of_the_table(game: Game) -> Non
         assert all(said.text(language) for need in needs for said in need.messages for language in LANGUAGES)
 
 
-# Its problems
+# The problems of a game
 
 
 MISSING = ("missing_key", "one_of_these_missing", "player_missing", "cards_missing")
 
 
 def test_what_is_only_missing_is_called_a_gap(game: Game) -> None:
-    """A phrase about something missing is a `Gap`: no form shows it before somebody could fill the gap."""
+    """A phrase about something missing is a `Gap`: a form that is still being filled in does not show it."""
     folder = type(game).__module__.rpartition(".")[0]
     phrases = [
         (f"{name}.{key}", value)
@@ -222,7 +222,7 @@ def test_what_is_only_missing_is_called_a_gap(game: Game) -> None:
     assert not [where for where, phrase in phrases if not isinstance(phrase, Gap)]
 
 
-# Its symbols
+# The symbols of a game
 
 
 def symbols_in(path: Path) -> set[str]:
@@ -233,7 +233,7 @@ def test_its_emblem_and_its_cards_show_symbols_that_are_there(game: Game) -> Non
     """The symbols of a game's folder are called `slug/name`; shared symbols have a plain name."""
     known = symbols_in(ROOT / "static/img/sprite.svg")
     for slug, other in all_games().items():
-        if game.slug.startswith(slug):  # itself, or the edition whose cards it draws
+        if game.slug.startswith(slug):  # the game itself, or the one whose cards it shares
             own = symbols_in(folder_of(other) / "static" / slug / "icons.svg")
             known |= {f"{slug}/{name}" for name in own}
     assert game.emblem in known

@@ -20,10 +20,10 @@ from .group import Group, Round
 
 __all__ = ["BY_SHEET", "DIFFERENT", "TABLES", "WITH_CARDS", "Group", "Round", "group", "groups"]
 
-# Score sheets all run the same code, so slow tests play only three of them:
-# - wizard: numbers of each player that depend on the round
-# - spades: teams, ticks and carried values
-# - tarot: choices and players
+# Score sheets all run the same code, so slow tests play only three of them. What each has on its sheet:
+# - wizard: each player's numbers, whose maximum is the number of the round
+# - spades: teams, ticks, and values carried over to the next round
+# - tarot: choices, and fields for a player
 BY_SHEET = [slug for slug, game in all_games().items() if isinstance(game, SheetGame)]
 DIFFERENT = [slug for slug in all_games() if slug not in BY_SHEET or slug in ("wizard", "spades", "tarot")]
 TABLES = [

@@ -1,8 +1,8 @@
-"""A second, simple implementation of the players' duties, on card codes. Tests compare the games with it.
+"""A second, simple implementation of the players' duties, such as following suit. Tests compare the games with it.
 
-A duty is a name with a filter: the filter returns whether a card keeps the duty. A game yields its duties in order.
-Each duty leaves only the cards that keep it; if there are none, it leaves all. The cards left at the end may be
-played. A card breaks the first duty that leaves it out.
+Cards are codes here. A duty is a name with a filter, which returns whether a card keeps the duty. A game yields its
+duties in order. Each duty leaves only the cards that keep it; if no card does, it leaves all. The player may play the
+cards that are left at the end. A card breaks the first duty that leaves it out.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def fortune_teller(table: Codes, call: str | None) -> Iterator[Filter]:
 
 
 def follow_trump_beat(table: Codes, trump: str) -> Iterator[Filter]:
-    """Yield three duties: follow suit; without the suit led, play a trump; beat the best card so far."""
+    """Yield three duties: follow suit; play a trump if you cannot follow; beat the best card so far."""
     if not table:
         return
     led = table[0][0]
     yield "follow", lambda code: code[0] == led
-    # A player who can follow has only cards of the suit led left here. For them, this filter changes nothing.
+    # If the player can follow, the first duty has left only cards of the suit led, and this one keeps them all.
     yield "trump", lambda code: code[0] in (led, trump)
 
     def strength(code: str) -> tuple[bool, bool, int]:

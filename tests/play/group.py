@@ -23,7 +23,7 @@ type Hands = dict[str, list[str]]
 
 @dataclass
 class Round:
-    """One round as played. `noted` has its record in each form in which a table may write the round down."""
+    """One round as played. `noted` has a record of it for each way in which a table can enter it, by the way's name."""
 
     hands: Hands
     dealer: str
@@ -61,7 +61,7 @@ class Round:
 class Group(ABC):
     """A group at a table, whose players make every decision with `random`."""
 
-    tricks_kind: str | None = "tricks"  # the kind of a round written as tricks; None if the game has none
+    tricks_kind: str | None = "tricks"  # the kind of a record with tricks; None if the game has no such record
     rounds: int | None = None  # the number of rounds of every game; None if it varies
     number = 1  # the number of the next round; `after()` sets it
 
@@ -87,13 +87,13 @@ class Group(ABC):
         return []
 
     def play_rounds(self, count: int) -> list[Round]:
-        """Play and return `count` rounds, each with the next dealer, or a whole game if the group's `rounds` is set."""
+        """Play `count` rounds, or all rounds of a game if `rounds` is set. The deal goes round. Return the rounds."""
         return [
             self.after(number).round(self.players[number % len(self.players)]) for number in range(self.rounds or count)
         ]
 
     def after(self, deals: int) -> Self:
-        """Set the number of the next round to one more than `deals`; return the group."""
+        """Return the group itself, at the round after `deals` deals."""
         self.number = deals + 1
         return self
 
@@ -109,7 +109,7 @@ class Group(ABC):
         }
 
     def trick_file(self, trick: dict[str, Any], last: bool, trump: str | None) -> dict[str, Any]:
-        """Return a file with one trick as `manage.py referee` reads it."""
+        """Return a file with one trick, for `manage.py referee`."""
         more = {"last": last, **({"trump": trump} if trump else {})}
         return {
             "format": "scorekeeper/1",
@@ -147,7 +147,7 @@ class Group(ABC):
         yield from self.table.clockwise_from(leader)
 
     def play_out(self, round_: Round) -> Round:
-        """Play all tricks, legally and at random, judged by the game's own referee, and return the round."""
+        """Play all tricks, legally and at random, and return the round. The game's own referee judges each trick."""
         hands = {player: list(cards) for player, cards in round_.hands.items()}
         leader = self.table.left_of(round_.dealer)
         judge = self.game.judge(self.table, round_.trump)

@@ -33,7 +33,7 @@ def sit_down(slug: str, seats: int, seed: int, **options: object) -> tuple[Group
 
 
 def any_record(them: Group, random: Random) -> dict[str, Any]:
-    """Play a round, and return its record in a random one of its forms (`Round.noted`)."""
+    """Play a round, and return one of its records (`Round.noted`), chosen at random."""
     noted = them.round(random.choice(them.players)).noted
     return noted[random.choice(sorted(noted))]
 
@@ -56,6 +56,6 @@ def codes(need: Need) -> list[str]:
 
 
 def needs_at(them: Group, totals: dict[str, int]) -> dict[str, Need]:
-    """Return what each player needs with these totals before the first round is dealt."""
+    """Return what each player needs to win, by player, if these are the totals before the first round."""
     coming = Engine(them.game, them.table, None).coming
     return {need.player: need for need in them.game.needs(them.table, totals, coming)}

@@ -77,8 +77,8 @@ MULTIPART = (
 class Server:
     """`manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
-    `options` are those of `serve`. With a PostgreSQL `url`, PostgreSQL's tools are on the server's PATH. Without
-    `powers`, commands run by `manage` have no capabilities: then file permissions bind even root.
+    `options` are those of `serve`. With a PostgreSQL `url`, PostgreSQL's tools are on the server's PATH. If `powers` is
+    False, the commands that `manage` runs have no Linux capabilities, so that even root obeys file permissions.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Server:
         return done.stdout
 
     def manage_in_turn(self, *commands: Sequence[str]) -> list[str]:
-        """Run the commands in turn in one process; for each, return the output or why it was refused."""
+        """Run the commands in turn in one process. Return the output of each, or "refused: " and the reason."""
         said: list[str] = json.loads(self.manage("shell", "-v0", "-c", IN_TURN % (commands,)))
         return said
 
@@ -182,7 +182,7 @@ class Server:
 
 
 class Visitor:
-    """A browser, not signed in at first. It connects to the proxy in front of the server, or else to the server."""
+    """A browser, not signed in at first. It connects to the proxy `front` or, without one, to the server itself."""
 
     def __init__(self, server: Server, front: Caddy | None = None) -> None:
         self.server, self.front = server, front
@@ -232,7 +232,7 @@ class Phone(Visitor):
         self.form_token = self.token_in(self.get(match + "adjust/"))
 
     def post(self, path: str, data: dict[str, object]) -> int:
-        """Post a form; return the status of the answer. A redirect is followed, so that it counts as 200."""
+        """Post a form; return the status of the answer. Redirects are followed: the status is that of the last page."""
         body = urlencode({**data, "csrfmiddlewaretoken": self.form_token}).encode()
         try:
             with self.opener.open(self.base + path, body, timeout=10) as answer:
@@ -254,7 +254,7 @@ class Phone(Visitor):
 def half_body(
     server: Server, kind: tuple[str, bytes], token: str, cookie: str, sender: str = "127.0.0.1"
 ) -> socket.socket:
-    """Send the first part of a form, with a valid token, and no more; return the open connection."""
+    """Send only the first part of a form, with a valid token. Return the open connection."""
     content_type, body = kind
     connection = socket.create_connection(("127.0.0.1", server.port), timeout=30, source_address=(sender, 0))
     head = (

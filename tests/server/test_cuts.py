@@ -1,8 +1,7 @@
 """Forms over connections that break: before sending, while sending, before the answer.
 
-A phone that closes its sockets sends each form again until it is answered, as static/js/outbox.js does. The
-environment variable SAVES is the number of saves (10,000 in `make fuzz`). SEED determines the moments at which the
-connections break.
+A phone closes its sockets at random moments. It sends each form again until it is answered, as static/js/outbox.js
+does. The environment variable SAVES is the number of saves (10,000 in `make fuzz`). SEED determines the moments.
 """
 
 import os

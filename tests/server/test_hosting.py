@@ -22,7 +22,7 @@ from tests.server.real import ONE_WORKER, ROOT, Phone, Server, Visitor
 pytestmark = [pytest.mark.server, pytest.mark.sqlite]
 with_caddy = pytest.mark.skipif(not PROGRAM, reason="Debian's package caddy is not installed")
 PAUSE = 0.1  # seconds between two requests of a phone, so that the starting servers get some processor time
-# X-Forwarded-For, and headers that WSGI cannot tell from it.
+# X-Forwarded-For, and headers that have the same name as it in WSGI.
 CLAIMS = ("X-Forwarded-For", "X_Forwarded_For", "X-Forwarded_For", "X_Forwarded-For")
 HTTPS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_HOSTS": "localhost"}
 
@@ -116,7 +116,7 @@ def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
 
 @pytest.fixture(scope="module")
 def behind_https(tmp_path_factory):
-    """Yield two servers that were started at once in an empty folder, with a match's path and a scorer's token."""
+    """Start two servers at the same time in one empty folder. Yield them, then a match's path and a scorer's token."""
     folder = tmp_path_factory.mktemp("two")
     servers = [Server(folder / "data", options=["--leave", "3", *ONE_WORKER], **HTTPS) for _ in range(2)]
     threads = [threading.Thread(target=server.start) for server in servers]
@@ -278,7 +278,7 @@ def test_container_file_copies_what_is_there():
 
 
 def test_no_database_and_no_key_of_this_folder_goes_into_an_image():
-    """Of all that .gitignore names at the root, only dist/, the build of `make pocket`, goes into the image."""
+    """Nothing that .gitignore names at the root goes into the image, except dist/, the build of `make pocket`."""
     left_out = set(re.findall(r"^/(.+)$", (ROOT / ".gitignore").read_text(), re.MULTILINE)) - {"dist/"}
     assert {".git/", *left_out} <= set((ROOT / ".dockerignore").read_text().splitlines())
 

@@ -121,7 +121,7 @@ class Story:
 
     @property
     def last_at(self) -> datetime.datetime | None:
-        """The time of the last entry that counts; None without one."""
+        """The time of the last entry that counts; None if there is none."""
         return self.steps[-1].at if self.steps else None
 
     @property

@@ -33,7 +33,7 @@ def matches_so_far(group: Group) -> QuerySet[Match]:
 
 
 def last_match(group: Group) -> Match | None:
-    """Return the latest of the group's games so far; None without one."""
+    """Return the latest of the group's games so far; None if there is none."""
     return matches_so_far(group).first()
 
 
@@ -105,7 +105,7 @@ def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
 
 
 def followed_by(match: Match) -> Match | None:
-    """Return the newest later game at the match's table, without games laid aside; None without one."""
+    """Return the newest later game at the match's table; None if there is none. Games laid aside do not count."""
     found = matches_so_far(match.night.group).filter(laid_aside=False)
     later = found.filter(night__started_at__gte=match.night.started_at, started_at__gte=match.started_at)
     newest = later.exclude(pk=match.pk).exclude(started_at=match.started_at, pk__lt=match.pk)
@@ -120,17 +120,17 @@ def _people(match: Match) -> set[int]:
 
 
 def last_of(group: Group, person: Player | None) -> Match | None:
-    """Return the last game of the table at which this person sits, else the group's last game; None without any."""
+    """Return the last game of the table at which this person sits, else the group's last game; None if it has none."""
     return tables_of(group).of(person) or last_match(group)
 
 
 def running_match(group: Group, person: Player | None = None) -> Match | None:
-    """Return the game in play for this person, as `Tables.game_for` does; None without one."""
+    """Return the game in play for this person, as `Tables.game_for` does; None if there is none."""
     return tables_of(group).game_for(person)
 
 
 def match_of_another_day(group: Group) -> Match | None:
-    """Return the newest unfinished game that is played now, but dated to another day; None without one.
+    """Return the newest unfinished game that is played now, but dated to another day; None if there is none.
 
     - Either its date is more than twelve hours ago, but it got an entry or was taken up in the last twelve hours.
     - Or its date is more than twelve hours ahead, and it was not imported.

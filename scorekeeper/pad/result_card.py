@@ -222,7 +222,7 @@ def _shapes(side: Sign, high: int) -> Iterator[dict[str, Any]]:
 
 
 def _turned_at(ending: Ending) -> int | None:
-    """Return the horizontal position (pixels) of the turning point's round in the chart; None without one."""
+    """Return the horizontal position (pixels) of the turning point's round in the chart; None if there is none."""
     if ending.turn is None:
         return None
     numbers = [step.number for step in ending.story.steps]

@@ -328,7 +328,7 @@ class MatchBase(models.Model):
 
     @property
     def last_rounds(self) -> Entry | None:
-        """The latest entry that sets how many more rounds are dealt; None without one."""
+        """The latest entry that sets how many more rounds are dealt; None if there is none."""
         said = [row.entry for row in self.course.rows if row.score and row.record.get("kind") == LAST]
         return said[-1] if said else None
 
@@ -358,8 +358,7 @@ class MatchBase(models.Model):
         """The tricks saved for the coming round, as the score file writes them.
 
         In `saved_tricks`, each trick also has its round's number (`round`) and, once the round was entered, the number
-        of the round's entry (`entry`). Tricks of other rounds are left out, and so are tricks whose entry is not
-        removed.
+        of the round's entry (`entry`). Tricks of other rounds, and tricks whose entry is not removed, are left out.
         """
         coming, entered = self.course.rounds_played + 1, {entry.number for entry in self.active}
         return [

@@ -13,7 +13,7 @@ from scorekeeper.nights.titles import titles
 
 @pytest.fixture
 def play(cast):
-    """Return a function that plays a game of one round with this name: the first player gets `points`, the others 1."""
+    """Return a function that plays a one-round game of this name. The first player gets `points`, the others get 1."""
 
     def make(name: str, points: int, **options) -> Match:
         options = {"name": name, "rounds": 1, **options} if name else {"rounds": 1, **options}

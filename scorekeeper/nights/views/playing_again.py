@@ -48,7 +48,7 @@ def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool
 
 
 def _deleted(group: Group, match_key: str) -> Match | None:
-    """Return the group's deleted match with this key, of a night that is not deleted; None without one."""
+    """Return the group's deleted match with this key; None if there is none, or if its night is deleted, too."""
     deleted = Match.objects.filter(night__group=group, night__deleted_at=None, key=match_key).exclude(deleted_at=None)
     match = deleted.select_related("night").first()
     if match is not None:

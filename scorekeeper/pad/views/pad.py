@@ -108,7 +108,7 @@ def entry_that_ended(match: Match) -> Entry | None:
     """Return the entry that ended the game, so that the pad can offer to correct it; None until the game is over.
 
     If a limit on the rounds ended the game, this is the entry that set the limit. Otherwise, it is the latest entry
-    with a score; None without one.
+    with a score; None if there is none.
     """
     engine = match.course.engine
     if not engine.over:
@@ -184,8 +184,8 @@ def after_the_end(match: Match) -> dict[str, Any]:
     """Return the context of a rematch; {} for viewers, and until the game is over.
 
     - `deals_next`: the name of the rematch's first dealer.
-    - `goes_on`: the later game that this table is playing now; None without one.
-    - `leads_to`, `with_whom`: title and players of `goes_on` or, without one, of this game.
+    - `goes_on`: the later game that this table is playing now; None if there is none.
+    - `leads_to`, `with_whom`: title and players of `goes_on` or, if that is None, of this game.
 
     If this game is the group's last game, there is only `deals_next`.
     """

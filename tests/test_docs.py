@@ -14,8 +14,10 @@ from scorekeeper.__main__ import main
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
 FOLDERS = ".ci|bench|docs|games|hosting|pocket|scorekeeper|scripts|static|templates|tests"
-# Matches a file, by its name or the end of its path; a folder, by a path that ends in a slash; and any path that begins
-# with one of FOLDERS. `<game>` stands for any name.
+# Matches what the documentation mentions; `<game>` stands for any name:
+# - a file, by its name or the end of its path
+# - a folder, by a path that ends in a slash
+# - any path that begins with one of FOLDERS
 PATH = re.compile(
     r"([\w.<>-]+/)*[\w<>-]+\.(css|html|js|json|md|py|svg|toml)"
     r"|([\w.<>-]+/)+"

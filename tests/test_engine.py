@@ -1,4 +1,4 @@
-"""The engine: the facts that it gives to a game, and the facts that it remembers from round to round."""
+"""The engine: the facts that it gives to a game, and those that it remembers from round to round."""
 
 from games.kernel.engine import Engine
 from games.kernel.game import Kind
@@ -13,9 +13,11 @@ def engine_of(slug: str, *players: str, **options: object) -> Engine:
 
 
 def test_a_kind_is_told_what_was_played_before_it() -> None:
-    """Each kind of entry gets the number of earlier deals and the facts that the game remembers.
+    """Every kind of entry, also one without a deal, gets a `Deal` with these facts:
 
-    It also gets the number of earlier entries that may have been deals. All this holds for kinds without a deal, too.
+    - the number of earlier deals
+    - the number of earlier entries of an unknown kind, which may have been deals
+    - what the game remembers from earlier rounds
     """
     engine = engine_of("rufmariasch", "Anna", "Ben", "Carla", "Dirk")
     told: list[AnyDeal] = []

@@ -1,4 +1,4 @@
-"""A round of any game, entered on its page: it is saved as typed and shown in the same form when it is corrected."""
+"""A round of any game, entered on its page: it is saved as typed, and the same form shows it to correct it."""
 
 from __future__ import annotations
 

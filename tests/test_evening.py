@@ -79,7 +79,7 @@ class Evening:
     def sit_down(self, seats: int, sits_out: bool) -> None:
         """Start the game with a stake of 10 and other house rules chosen at random.
 
-        `seats` players take part in a round; with `sits_out`, one more is at the table, as the dealer sits out.
+        `seats` is the number of players of a round. With `sits_out`, there is one more at the table: the dealer.
         """
         them = group(self.game, seats, self.random, stake=10)
         self.tables[seats], self.options = them, them.options
@@ -96,7 +96,10 @@ class Evening:
         assert self.match.sits_out == sits_out
 
     def play_round(self) -> None:
-        """Deal a round and enter it: in a whole form, in everybody's own parts, or, without a form, as a record."""
+        """Deal a round and enter it, by turns in a whole form and in everybody's own parts.
+
+        If the form of the one way cannot show the round, use the other way. If neither can, send the round as a record.
+        """
         match = self.match
         engine = match.course.engine
         seats = len(match.table.players)
@@ -143,7 +146,7 @@ class Evening:
         return True
 
     def each_their_own(self, written: dict[str, Any]) -> bool:
-        """Enter the round as everybody's own parts and the common part; return False if no form with parts shows it."""
+        """Enter everybody's part of the round and the common part. Return False if no form with parts can show it."""
         match = self.match
         shown = [each for each in match.game.screens(match.table) if each.own and each.shows(written)]
         if not shown:
@@ -186,7 +189,7 @@ class Evening:
 
 
 def in_order(fields: Fields) -> Fields:
-    """Return fields with the values of each sorted, since a browser does not send them in the order of the record."""
+    """Return the fields, each with its values sorted: a browser does not send them in the order of the record."""
     return {name: sorted(values) for name, values in fields.items()}
 
 
@@ -239,9 +242,9 @@ def leaves(evening: Evening) -> str:
 
 
 def comes(evening: Evening, name: str, after: str) -> bool:
-    """Let a player join, or come back, in the seat after another's; return whether the game allows one player more.
+    """Let the player `name` join, or come back, in the seat after the player `after`.
 
-    If it does not, check that the form is refused.
+    Return whether the game allows one more player. If it does not, check that the form is refused.
     """
     match = evening.match
     one_more = len(match.table.players) + 1
@@ -282,7 +285,7 @@ def another_deals(evening: Evening) -> None:
 
 
 def ends_soon(evening: Evening) -> None:
-    """Announce three last rounds and remove that. Then announce one, play it, and check that the game is over."""
+    """Announce three last rounds, and take that back. Announce one, play it, and check that the game is over."""
     evening.post("how_long", evening.key, rounds="3")
     evening.post("remove", evening.key, evening.match.last_rounds.key)
     evening.post("how_long", evening.key, rounds="1")
@@ -312,7 +315,7 @@ def costs(evening: Evening) -> None:
 
 
 def another_table(evening: Evening) -> None:
-    """Let two others begin a game and lay it aside. When they sit down again, they can take it up."""
+    """Let Gustav and Hanna begin another game and lay it aside. When they sit down again, they can take it up."""
     answer = evening.post("play_game", "other-game", seat=["Gustav", "Hanna"], dealer="0")
     other = Match.objects.get(key=answer["Location"].rstrip("/").rpartition("/")[2])
     evening.post("enter", other.key, screen="round", seen=0, **{"points-0": 3, "points-1": 4})

@@ -28,11 +28,11 @@ PLAIN = {
     "import": "a file",
     "account_logout": "refused in the background",
 }
-# A form with one of these attributes is sent by outbox.js. A form with data-trick has no data-once itself: its save
-# button has it, which appears with the verdict.
+# outbox.js sends the forms with one of these attributes. In a form with data-trick, the save button has data-once, not
+# the form; the button appears with the verdict.
 WAITS = {"data-once", "data-trick"}
-# Finds the first form with data-once and a visible field, but without a file or a password. `state` returns its fields'
-# values.
+# Finds the first form that has data-once and a visible field, but no field for a file or a password. `state()` returns
+# the values of its fields.
 THE_FORM = """
     const typed = field => field.type !== "hidden" && field.checkVisibility();
     const fields = form => [...form.querySelectorAll("input, select, textarea")].filter(typed);
@@ -51,7 +51,7 @@ TYPE = f"""() => {{
     }}
     return state();
 }}"""
-# Only the typed fields are compared, since a preview may have added others.
+# Returns whether the form still has all typed values. A preview may have added other fields.
 HAS_ALL = f"""async before => {{
     {THE_FORM}
     const now = form ? state() : [];
@@ -135,6 +135,7 @@ def test_nothing_that_was_typed_is_lost(open_phone, cast):
             page.wait_for_timeout(50)
         assert len(set(sent)) == 1, "the second try sent another form or another key"
         page.evaluate(EMPTY)
-        page.goto("about:blank")  # before the network is back: a form that was saved would open another page
+        # Leave the page before the network is back: if the form was saved then, another page would open.
+        page.goto("about:blank")
         page.unroute_all()
     assert met

@@ -95,7 +95,7 @@ def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
 
 
 def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:
-    """Return a form with some of these names, each with one to three random values."""
+    """Return a form with some of these fields, each with one to three random values."""
     chosen = chance.sample(names, k=chance.randint(0, len(names)))
     return {name: chance.choices(FUZZ_VALUES, k=chance.choice((1, 1, 1, 2, 3))) for name in chosen}
 
@@ -107,7 +107,7 @@ def fields_of(page: str) -> list[str]:
 
 @pytest.fixture
 def tables(cast) -> Callable[..., list[Match]]:
-    """Return a function that starts matches of some games with the fewest and the most players: tables("krimsutep")."""
+    """Return a function: `tables("krimsutep", …)` starts matches of each game, with the fewest and the most players."""
     players = [
         Player.objects.create(group=cast.group, name=name)
         for name in ("Anna", "Zoë", "Émile", "李", "Max", "Ida", "Ole", "Ruth")
@@ -143,7 +143,7 @@ def test_every_entry_screen_survives_rubbish(slug, cast, tables):
 
 @pytest.mark.parametrize("slug", DIFFERENT)
 def test_whatever_is_sent_as_a_record_is_answered(slug, cast):
-    """A script can send a record as in the score file. Even a broken record causes no server error."""
+    """A script can send a round as a record, like one of the score file. Even a broken record causes no server error."""
     chance = random.Random(slug)
     phone = cast.phone("scorer")
     for _, seats in product(repeated(1), {min(all_games()[slug].seats), max(all_games()[slug].seats)}):
@@ -228,7 +228,7 @@ def test_a_form_answers_whatever_is_posted(cast, name):
 )
 @pytest.mark.parametrize("name", ["group_name", "import"])
 def test_what_is_no_form_is_answered(cast, name, body, kind):
-    """A body that is no form causes no server error: neither in a view for forms, nor in one for files."""
+    """A body that is no form causes no server error, neither where fields are expected nor where a file is."""
     client = Client(raise_request_exception=False)
     client.cookies.update(cast.phone("owner").cookies)
     url = reverse(name, kwargs=TABLE[name].args(cast))

@@ -17,9 +17,11 @@ ROWS = [
 
 
 def said() -> Iterator[tuple[str, str]]:
-    """Yield the German and the English of each sentence of pages and of games (`Phrase(code, de=…, en=…)`).
+    """Yield (German, English) for all that people read.
 
-    Yield each line of a rulebook with "" for the other language. Yield each text of Pocket's shell as both languages.
+    - a sentence of a page, or a phrase of a game (`Phrase(code, de=…, en=…)`): both languages
+    - a line of a rulebook: "" for the other language
+    - a text of Pocket's shell: the same text twice, whatever its language
     """
     for entry in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")):
         yield entry.msgstr, entry.msgid
@@ -42,7 +44,7 @@ SENTENCES = list(said())
 
 
 def test_sentences_of_every_place_are_read():
-    """A sentence of each place is found. Without this test, a place that is no longer read would pass unnoticed."""
+    """`said` reads each place where there are sentences. If it missed one, the test below would still pass."""
     assert {
         ("Verwerfen", "Discard"),
         ("Punkte von Hand", "Manual adjustment"),

@@ -34,9 +34,9 @@ def import_file(phone: Client, group, **game):
 
 
 def is_not_found(phone, url, row, *also):
-    """Check that this address is not found: a GET gets 404 or 405, and a form (if the page has one) 404.
+    """Check that this address is not found: a GET gets a 404 or 405 and, if the address takes forms, a form gets a 404.
 
-    A status in `also` is accepted, too.
+    The statuses in `also` are allowed, too.
     """
     assert phone.get(url).status_code in (404, 405, *also), url
     if row.post != NOT_SO:
@@ -45,7 +45,7 @@ def is_not_found(phone, url, row, *also):
 
 @pytest.mark.sqlite
 def test_nothing_of_a_group_is_reached_by_the_address_of_another(cast):
-    """Charlie owns his own group; its addresses with the keys of objects in Alice's group find nothing."""
+    """In the addresses of Charlie's own group, the keys of objects in Alice's group find nothing."""
     charlie = cast.phone("stranger")
     for name, row in TABLE.items():
         with write_transaction():
@@ -222,7 +222,7 @@ def test_nobody_fills_the_disk_with_uploads(cast):
 
 @pytest.mark.sqlite
 def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
-    """The page scores each round, and each change that it shows, a fixed number of times, despite many corrections."""
+    """The page of changes scores each round twice and each record that it shows once, despite many corrections."""
     from games.kernel.engine import Engine
 
     match, seen = cast.match, 0
@@ -242,7 +242,7 @@ def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
     monkeypatch.setattr(Engine, "enter", counted)
     page = cast.phone("viewer").get(reverse("changes", args=[cast.group.key, match.key]))
     assert "Manual adjustment: Ben +19" in page.text
-    assert seen < 110  # 21 rounds, scored twice; 21 entries with one record and 20 corrections with two
+    assert seen < 110  # 21 rounds twice (42), the records of 21 entries (21), the two of each of 20 corrections (40)
 
 
 # Backups

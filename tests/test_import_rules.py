@@ -17,7 +17,7 @@ LOOKUP = re.compile(r"[A-Za-z_]\w*((?:\.\w+)+)")
 
 
 def relations_into(app: str) -> set[str]:
-    """Return the names of all reverse accessors that lead from one app into another, except into `app` itself."""
+    """Return the names of all reverse accessors to another app's tables, except to those of `app` itself."""
     return {
         relation.get_accessor_name()
         for model in apps.get_models()

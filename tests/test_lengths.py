@@ -62,9 +62,8 @@ def test_a_form_takes_nothing_that_is_too_long_by_then(cast, strict, name):
     phone = cast.phone("owner")
     fields = Fields()
     fields.feed(b"".join(phone.get(url)).decode())
-    alike = {
-        re.sub(r"\d+", "#", field): (field, most) for field, most in fields.found.items()
-    }  # the last of the fields that differ only by a number
+    # Of the fields that differ only by a number, only the last is tested.
+    alike = {re.sub(r"\d+", "#", field): (field, most) for field, most in fields.found.items()}
     for field, most in alike.values():
         for grows in GROWING:
             assert phone.post(url, {**row.data, field: grows * most}).status_code < 500, field

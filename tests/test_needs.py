@@ -19,7 +19,7 @@ NOTHING_PLAYED = Deal(None, None)
 
 
 def bounds_of(game: Game, seats: int) -> Reach | None:
-    """Return the bounds of the points of a round by the default house rules; None if the game states none."""
+    """Return the bounds of a round's points under the default house rules; None if the game states no bounds."""
     return game.reach(game.table(NAMES[:seats], game.options()))
 
 
@@ -28,9 +28,9 @@ TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutels
 
 
 def rivals_of(need: Need) -> dict[str, int]:
-    """Return the rivals in the sentence "… points are enough if …", each with the points that would share the win.
+    """Return the rivals whom the sentence "… points are enough if …" names; {} if there is no such sentence.
 
-    Return {} without such a sentence.
+    The values are points: a rival who gets exactly these shares the win.
     """
     said = next((each.facts["rivals"] for each in need.messages if each.code == "enough_if"), None)
     if said is None:
@@ -55,7 +55,7 @@ def test_nobody_gets_more_than_the_stated_most(slug: str, seats: int, seed: int)
 @given(seed=SEEDS)
 @CHECKED
 def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
-    """From random totals below the goal, a random round is played; its result agrees with the stated needs."""
+    """A random round, played from random totals below the goal, ends as the stated needs say."""
     them, random = sit(slug, seats, seed)
     goal = them.game.goal(them.table)
     reach = them.game.reach(them.table)

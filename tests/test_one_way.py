@@ -1,4 +1,4 @@
-"""Two phones that play offline, and a server. It processes each form exactly once, and all end with the same data."""
+"""Two phones that play offline, and a server: it processes each form exactly once. All three end with the same data."""
 
 import html
 import json
@@ -250,7 +250,7 @@ def by_page(server: Server, token: str, path: str, fields: object) -> None:
 
 
 def test_somebody_new_on_both_sides_is_one_person(world):
-    """Later forms of the phone use its own key for the new player. The server finds the player by this key."""
+    """The phone goes on using the key that it gave to the new player. The server finds its own new player by this key."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -276,9 +276,9 @@ def test_somebody_new_on_both_sides_is_one_person(world):
 
 
 def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
-    """A form is stored under the name of the player who held the phone, even a player added on this phone.
+    """A form is stored under the name of the player who held the phone, even if the player was added on this phone.
 
-    As long as the phone has no player, its forms are stored under the link's name.
+    As long as nobody has said whose phone it is, its forms are stored under the link's name.
     """
     server, phone, _other = world
     key, token = server.group()
@@ -432,9 +432,9 @@ def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_t
 
 @pytest.mark.parametrize("page", ["round", "adjust"])
 def test_points_of_somebody_who_joined_here_alone_go_to_nobody_else_who_joined_there(world, page):
-    """Whoever joined on the phone has the seat number of whoever joined on the server.
+    """Carla joins on the phone and Dirk on the server. Both get the same seat number, but Dirk never gets Carla's points.
 
-    The server refuses the points, even after the phone's change of seats is discarded.
+    The server refuses them, even after the phone's change of seats is discarded.
     """
     server, phone, _other = world
     key, token = server.group()
@@ -592,9 +592,10 @@ def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(worl
 
 
 def test_the_same_server_under_another_address_goes_on_with_the_same_group_once_somebody_has_said_so(world):
-    """The server may get a new address, as in another network at home: no waiting form is lost or processed twice.
+    """If the server gets a new address, as in another network at home, no waiting form is lost or processed twice.
 
-    The phone asks first because somebody else could set up a server with the group's key, to get the waiting forms.
+    The phone asks first whether it is the same server: somebody else's server could claim to have the group, to get the
+    waiting forms.
     """
     server, phone, _other = world
     key, token = server.group()
@@ -834,9 +835,9 @@ def ended_and_played_again(phone: Phone, key: str) -> str:
 
 
 def undone_though_rounds_are_lost(phone: Phone, key: str) -> str:
-    """Remove a change of seats, restore it, and undo the restoring, so that a later round no longer counts.
+    """Let Dirk join, and play a round with him. Remove the change of seats, restore it, and undo the restoring.
 
-    The phone asks before it undoes; only the form with the answer is sent to the server.
+    The round no longer counts then, so the phone asks before the undo. Only the form with the answer goes to the server.
     """
     here = played(phone, key)
     assert phone.do(f"{here}seats/", {"seen": 1, "joins": keys_of_players(phone, key)["Dirk"], "after": 2})
@@ -1032,7 +1033,7 @@ def test_somebody_new_in_a_running_game_who_is_known_on_the_server_is_one_person
 
 
 def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) -> str:
-    """Send a random form on a phone; return its key, "" if it was refused. Append the key of a new entry to `made`."""
+    """Send a random form on a phone. Return its key; "" if it was refused. Append the key of a new entry to `made`."""
     found = phone.copy(key)
     games = [each for each in found["games"] if not each["deleted_at"]]
     if not games or chance.random() < 0.1:
@@ -1080,7 +1081,7 @@ def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) ->
 
 @pytest.mark.parametrize("seed", range(*HISTORIES))
 def test_random_histories(world, seed):
-    """The server processes each form that a phone has accepted exactly once, unless somebody has discarded the form.
+    """No form that a phone has accepted is lost, unless somebody has discarded it. No entry is stored twice.
 
     At the end, all phones have the same copy of the group as the server.
     """

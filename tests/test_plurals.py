@@ -116,9 +116,10 @@ OF_A_GAME = ("table", "display", "print", "match_rules", "options")
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_page_says_that_one_is_many(cast, language):
-    """Check the pages OF_A_GAME before the first round of each game in LEAST, e.g. a game to one point.
+    """The games in LEAST are the shortest, e.g. to one point. No page about them says "1 points" or the like.
 
-    Then check all pages of the owner. By then, the last of these games has ended with one round and one win.
+    Check the pages OF_A_GAME before each game's first round. End the last game by one round with one win. Then check
+    all pages of the owner.
     """
     Night.objects.all().delete()
     phone, night = cast.phone("owner"), Night.tonight(cast.group)

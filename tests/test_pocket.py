@@ -1,4 +1,4 @@
-"""Pocket, called in this Python as its web worker calls it. `make pocket-test` tests it in a browser."""
+"""Pocket in the Python of this machine, called as its web worker calls it. `make pocket-test` tests it in a browser."""
 
 import json
 import os
@@ -15,7 +15,8 @@ from tests.server.real import ONE_WORKER, Server, Visitor
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-# The beginning of a script that starts the built site. The script has a process of its own, for other settings.
+# The beginning of every script: it starts the built site. Each script runs in a process of its own, since Pocket has other
+# settings than the tests.
 BEGIN = """
 import datetime as dt, json, os, re, sys
 from pathlib import Path
@@ -498,7 +499,7 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
 
 
 def test_a_table_is_handed_over_and_back_with_its_codes_people_drafts_and_forms(play, built, tmp_path):
-    """Nobody has to join again, or say again who they are. The new host repeats no form of the former host."""
+    """Nobody has to join again, or say again who they are. The new host does not process again a form of the former."""
     begun = play(
         """
 group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
@@ -657,7 +658,7 @@ found["beside"].append(len(set(re.findall("/g/[a-z0-9]{12}/", page("/")))))
 
 @pytest.mark.parametrize("host", ["all", "watch", ""])
 def test_whoever_is_no_player_says_so_once_however_often_a_table_changes_hands(play, built, tmp_path, host):
-    """What the former host and the guest said on the page `who` still holds on the phone that takes over."""
+    """The phone that takes over still has the answers that the former host and the guest gave on the page `who`."""
     answers = """
 def answer(page):
     found = re.findall('value="(all|watch)" aria-current="true"', page)
@@ -835,7 +836,7 @@ found["too old for a copy"] = "asks" in take(old)
         "nothing is lost": False,
         "nor then": False,
         "a correction alone": "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
-        # the two are the player and the later undo: a copy has no key that proves an undo
+        # These are the new player and the undo after it: nothing in a copy shows whether the undo has been processed.
         "a person alone": "The server is back at an older state. It lacks 2 things that this phone had sent: send them once more?",
         "a person removed with the former code": False,
         "asked": [

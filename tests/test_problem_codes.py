@@ -27,7 +27,7 @@ BEGIN = "<!-- python -m tests.test_problem_codes writes what follows -->\n\n"
 
 
 def placed_problems() -> Iterator[tuple[str, PlacedProblem]]:
-    """Yield (slug, problem): first those of no single game, with the slug "", then those of each game's cases."""
+    """Yield (slug, problem): first the problems of unreadable files, with the slug "", then those of all cases by slug."""
     found = [unreadable("No such file or directory")]
     for text in (b"\xff", "[" * 100_000):
         found += score_text(text).problems

@@ -52,7 +52,7 @@ def answer(file: dict[str, Any]) -> dict[str, Any]:
 @given(seed=SEEDS)
 @CHECKED
 def test_no_card_is_lost_and_none_appears(slug: str, seats: int, seed: int) -> None:
-    """Every card is played or left over. Only a cutpurse, a couple or a trick of special cards may be in nobody's pile."""
+    """Every card is played or left over. Every played card is in a pile, except cutpurses, couples and special cards."""
     them, round_ = sit_down(slug, seats, seed)
     assert sorted(round_.played + round_.rest) == sorted(them.table.deck)
     captured = [code for pile in round_.captured().values() for code in pile]
@@ -134,9 +134,9 @@ def told(score: Score) -> Iterator[tuple[str, str, int]]:
 @given(seed=SEEDS)
 @CHECKED
 def test_rotating_the_seats_only_moves_odd_stakes_within_a_team(seed: int) -> None:
-    """If a team pays, stakes that cannot be shared evenly go to its first players in seat order.
+    """Stakes that a team cannot share evenly fall to those of its players who come first in seat order.
 
-    Only these stakes move when the seats are rotated.
+    If the seats are rotated, only these stakes change.
     """
     them, round_ = sit_down("rufmariasch", 4, seed, payment="team")
     record = {**round_.noted["call"], "dealer": round_.dealer}
@@ -172,7 +172,7 @@ def test_a_legal_round_has_no_revoke(slug: str, seats: int, seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_a_revoke_never_passes_unseen(slug: str, seats: int, seed: int) -> None:
-    """Two cards of a round are exchanged; exactly the duties that this breaks are found."""
+    """If two cards of a round are exchanged, exactly the duties are found that are broken then."""
     them, round_ = sit_down(slug, seats, seed)
     for tampered in itertools.islice(tamperings(them, round_), 8):
         entry = Engine(them.game, them.table, None).enter(tampered)

@@ -17,7 +17,7 @@ WHO = 5
 
 @pytest.fixture
 def pages(cast):
-    """Return a function that returns each main page's address and maximum of queries. Queries for WHO are extra."""
+    """Return a function that returns (address, most queries) of each main page, by name. WHO is to be added to these."""
 
     def made() -> dict[str, tuple[str, int]]:
         key, match = cast.group.key, cast.match.key
@@ -55,7 +55,7 @@ def pages(cast):
 
 
 def asked(phone, url: str) -> list[str]:
-    assert phone.get(url).status_code == 200  # a first request, so that the second one writes nothing new
+    assert phone.get(url).status_code == 200  # after this first request, the next one writes nothing new
     for match in Match.objects.not_deleted():
         match.touch()  # so that the pages are rendered, not taken from the cache
     with CaptureQueriesContext(connection) as questions:
@@ -64,9 +64,9 @@ def asked(phone, url: str) -> list[str]:
 
 
 def play_on(cast, rounds: int, nights: int) -> None:
-    """Add rounds to the match; add players and nights to the group: nights with games for money, and deleted nights.
+    """Add rounds to the match, three players to the group, and nights.
 
-    For each night with games, add a payment and an expense of this night, and an expense of no night.
+    Each night has two games for money, a payment and an expense. With it, add an expense of no night and a deleted night.
     """
     match = cast.match
     for _ in range(rounds):

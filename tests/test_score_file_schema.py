@@ -39,7 +39,7 @@ VALIDATORS = {
 }
 READERS = {"score": score_text, "referee": judge_text}
 
-# The codes of the problems that the schema finds, too, in headers and in rounds; only the reader finds the others.
+# The codes of the problems in headers and rounds that the schema finds, too. Only the reader finds all other problems.
 SEEN = {"bad_name", "empty", "missing_key", "named_twice", "no_currency", "no_side", "not_in_tens", "not_together"}
 SEEN |= {"one_of_these_missing", "unknown_game", "wrong_type"}
 # The schema checks the number of players only in a header: in a round, it depends on whether somebody sits out.
@@ -65,9 +65,10 @@ def faults(command: str, text: str | bytes) -> dict[Place, str]:
 
 
 def unnamed(found: dict[Place, str], problems: Iterable[PlacedProblem]) -> list[str]:
-    """Return the errors `found` by the schema at places where the reader has no problem.
+    """Return those of the schema's errors (`found`) that the reader misses.
 
-    The reader does not read a game's rounds after a problem of the file or of the game's header.
+    It misses an error if it has no problem in the same round, in the game's header or in the whole file. (After a
+    problem in the header or the file, it does not read the rounds.)
     """
     told = {(problem.game, problem.round) for problem in problems}
     return [fault for (game, round_), fault in found.items() if not told & {(None, None), (game, None), (game, round_)}]

@@ -28,16 +28,16 @@ def plain(record: Any) -> Any:
 
 
 def is_a_set(record: Any) -> bool:
-    """Return whether the order in this list does not matter: a list of names, of cards, or of lists of these."""
+    """Return whether this is a list whose order does not matter: of names, of cards, or of lists of these."""
     return isinstance(record, list) and all(
         isinstance(each, (str, list)) and all(isinstance(word, str) for word in each) for each in record
     )
 
 
 def typed(them: Group, seed: int) -> Iterator[tuple[AnyScreen, dict[str, Any]]]:
-    """Yield each record of a random round, or of the end of a game, with each screen that can show it.
+    """Yield (screen, record) for each record of a random round or of a game's end, with each screen that can show it.
 
-    If the screen has fields for them, the record also has a dealer and, for an odd seed, a note.
+    The record has a dealer and, if the seed is odd, a note, as far as the screen has fields for them.
     """
     player = them.players[seed % len(them.players)]
     more = {"dealer": player, **({"note": "counted twice"} if seed % 2 else {})}
@@ -107,7 +107,7 @@ class Noted(Posted):
         return super().number(name)
 
 
-OF_THE_PAGE = {"waiting"}  # a field of no form: `PartsDraft.fields` adds it, with the seats without a part
+OF_THE_PAGE = {"waiting"}  # no form has this field: `PartsDraft.fields` adds it, for the seats without a part
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)

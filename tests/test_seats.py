@@ -1,4 +1,4 @@
-"""Properties of every game in which players join and leave, or the dealer sits out, in random but legal rounds."""
+"""Properties of every game if players join and leave, or the dealer sits out. The rounds are random, but legal."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_with_somebody_sitting_out_each_round_scores_as_that_round_of_a_smaller_
         dealer = str(engine.next_dealer)
         playing = tuple(each for each in everyone if each != dealer)
         leader = table.left_of(dealer)
-        # At a table of only those who play, the player before the leader would be the dealer.
+        # If only those who play sat at the table, the dealer would be the player before the leader.
         smaller = them.game.table(playing, them.table.options)
         before = smaller.dealer_before(leader)
         names = dict(zip(them.players, playing, strict=True))

@@ -1,4 +1,4 @@
-"""The settling of balances makes all of them zero, in the fewest possible transfers if at most ten are open."""
+"""The settling of balances makes them all zero. If at most ten are not zero, it takes the fewest possible transfers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tag of a match is renewed by everything that a phone could see on it, and when a phone loses access."""
+"""The tag of a match changes with everything that a phone shows of it, and when a phone loses access."""
 
 import inspect
 import re
@@ -91,7 +91,8 @@ def someone_else(match: Match) -> Player:
     return Player.objects.create(group=match.night.group, name="Emil")
 
 
-# By the name of a method, function or signal: the preparation, whose result is passed to the step, and the step itself.
+# Steps by the name of a method, function or signal. Each has a preparation and the step itself, which gets the result of
+# the preparation.
 STEPS = {
     "Match.enter": (lambda m: m, lambda m: m.enter(CALLED, 1, "Sam", key="another")),
     "Match.enter_all": (lambda m: m, lambda m: m.enter_all([("another", CALLED)], "Sam")),
@@ -160,7 +161,7 @@ STEPS = {
 
 
 MADE_A_ROUND = ("TrickDraft.finish", "PartsDraft.finish", "PartsDraft.finish_if_given")
-# The steps whose effect the group's own pages do not show.
+# The steps that renew the tag of the match only: no page about the whole group shows their effect.
 OF_THE_MATCH_ALONE = {
     "Match.touch",
     *(
@@ -200,7 +201,7 @@ def test_after_it_the_pad_is_as_drawn_anew(cast, before, do):
 
 
 def test_every_verb_is_in_the_table():
-    """The table of steps has every method with the parameter `by`; all methods that write a change take it."""
+    """Every method with the parameter `by` is in STEPS. These are all the methods that write a change."""
     verbs = {
         f"{model.__name__}.{name}"
         for model in (Match, TrickDraft, PartsDraft, BidsDraft, Night, Group, Player, Membership, ShareLink)

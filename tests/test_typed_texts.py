@@ -100,7 +100,7 @@ def test_every_text_is_somebodys_or_ours():
 
 
 def type_everywhere() -> list[str]:
-    """Put nasty texts into all typed columns except players' names, which `sit_down` has set; return them."""
+    """Put nasty texts into all typed columns, and return the texts. Players' names stay: `sit_down` has set them."""
     typed = []
     for label, columns in TYPED.items():
         if label in ("people.Player", "nights.Seat"):
@@ -114,9 +114,9 @@ def type_everywhere() -> list[str]:
 
 
 def sit_down(cast, slug: str) -> None:
-    """Replace the cast's match by one of this game, in play, whose players have nasty names.
+    """Replace the cast's match by an unfinished match of this game, whose players have nasty names.
 
-    Also play a finished game with each nasty title.
+    For each nasty title, add a finished match of other-game with this title.
     """
     game = all_games()[slug]
     them = play.group(game, max(game.seats), Random(4))
@@ -141,7 +141,10 @@ def sit_down(cast, slug: str) -> None:
 
 
 def addresses(cast, slug: str) -> Iterator[tuple[str, Row, str]]:
-    """Yield (name, row, URL) of a match's addresses and of each form of a round; for other-game, of all addresses."""
+    """Yield (name, row, URL) for the addresses of a match (for all addresses if the game is other-game).
+
+    Then yield the same for each form of a round.
+    """
     for name, row in TABLE.items():
         args = row.args(cast)
         if slug == "other-game" or "match_key" in args:
@@ -288,7 +291,7 @@ SHOWN = Template("{{ title|words }}: {% say phrase value=title %}, {% say phrase
 
 @given(st.text(min_size=1))
 def test_what_was_typed_is_no_template(typed):
-    """A game's name and the facts of a sentence are no templates. The cache of templates does not keep them."""
+    """A game's name and the facts of a sentence are not read as templates, and are not kept in the templates' cache."""
     game = all_games()["other-game"]
     phrase, title = Phrase("any", de="{value}!", en="{value}!"), game.title(2, game.options(name=typed))
     words._parts.cache_clear()

@@ -22,7 +22,7 @@ def page(cast, name, *args, **headers) -> str:
 
 
 def test_a_pile_for_the_next_round_is_asked_about_after_an_undo_with_fewer_players(cast):
-    """The match began with three players, but the kind of round `snear` exists only at a table of two."""
+    """The match began with three players and goes on with two. Rounds of the kind `snear` are only for two."""
     match = cast.start("bettler-und-diebe", ["Ben", "Carla", "Dirk"])
     for record in (
         {"kind": "seats", "players": ["Ben", "Carla"]},

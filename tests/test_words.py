@@ -58,9 +58,9 @@ def asked_for(game: AnyGame) -> set[str]:
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
 def test_a_template_says_what_its_game_has_and_all_of_it(game: AnyGame) -> None:
-    """The templates of a game use only the game's phrases, and use all of them except the shared ones.
+    """A game's templates use only phrases of the game. All phrases that are not shared are used.
 
-    A game without templates of its own, such as a score sheet, passes.
+    A game whose templates use no phrases, such as a score sheet, passes.
     """
     asked = asked_for(game)
     assert asked <= set(game.phrases)

@@ -1,4 +1,4 @@
-"""The group with years of nights on which the benches measure."""
+"""The group on which the benches measure: it is filled with years of nights."""
 
 import pytest
 from django.core.management import call_command

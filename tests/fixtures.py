@@ -42,10 +42,8 @@ def all_rows() -> Rows:
 
 
 def write(rows: Rows) -> None:
-    with (
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):  # within a transaction, a row may refer to a row inserted later
+    # Within a transaction, a row may refer to a row that is inserted later.
+    with transaction.atomic(), connection.cursor() as cursor:
         for table, new in rows.items():
             places = ", ".join(["%s"] * len(next(iter(new))))
             cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', sorted(new))

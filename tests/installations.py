@@ -100,7 +100,7 @@ class Phone(Installation):
         return key if status == 201 else ""
 
     def join(self, server: Server, token: str, origin: str = ORIGIN, same: bool = False) -> str:
-        """Join a group of the server by a link. If the phone asks a question first, return it, or else "".
+        """Join a group of the server by a link. Return the question that the phone asks first; "" if it asks none.
 
         If the phone knows the group's server by another address, it asks whether both are the same server. With `same`,
         the answer is given at once: yes.

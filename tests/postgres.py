@@ -98,7 +98,7 @@ class Postgres:
             signal_with_children(self.process.pid, number)
 
     def kill(self) -> None:
-        """Send SIGKILL to all processes of the server, and wait for its end. To the database, it is like a crash."""
+        """Send SIGKILL to all processes of the server, as if it had crashed, and wait for its end."""
         if self.process is not None:
             self._signal(signal.SIGKILL)
             self.process.wait()

@@ -13,7 +13,7 @@ def engine_of(slug: str, *players: str, **options: object) -> Engine:
 
 
 def test_a_kind_is_told_what_was_played_before_it() -> None:
-    """Every kind of entry, also one without a deal, gets a `Deal` with these facts:
+    """Every kind of entry, even one without a deal, gets a `Deal` with these facts:
 
     - the number of earlier deals
     - the number of earlier entries of an unknown kind, which may have been deals

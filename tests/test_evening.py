@@ -98,7 +98,7 @@ class Evening:
     def play_round(self) -> None:
         """Deal a round and enter it, by turns in a whole form and in everybody's own parts.
 
-        If the form of the one way cannot show the round, use the other way. If neither can, send the round as a record.
+        If no form can show the round in the one way, use the other way. If neither works, send the round as a record.
         """
         match = self.match
         engine = match.course.engine

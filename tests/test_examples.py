@@ -23,7 +23,7 @@ GAMES = Path(games.__file__).parent
 OF_A_GROUP = [pattern.name for pattern in every_pattern() if str(pattern.pattern).startswith("g/")]
 # Addresses of an object in a group, such as a player, a night or a match.
 OF_A_THING = [pattern.name for pattern in every_pattern() if re.search(r"^g/.*(int:pk|_key)>", str(pattern.pattern))]
-# Addresses about the player who holds the phone, with the answer to a visitor: that is none of the example's players.
+# Addresses about the player who holds the phone, with the answer to a visitor, who is none of the example's players.
 NOBODY_IS_ANYBODY = {"who": "404"}
 
 

@@ -55,9 +55,9 @@ def test_any_parts_in_any_order_make_the_same_record(slug: str, seats: int, seed
 @given(seed=SEEDS)
 @CHECKED
 def test_where_the_rest_follows_one_part_may_be_missing(slug: str, seats: int, seed: int) -> None:
-    """If one player's part is missing, what follows about this player from the other parts is right.
+    """If one player's part is missing, the form derives the right facts about this player from the other parts.
 
-    Facts that only the player knows, such as bonuses or a round without a trick, do not follow.
+    It cannot derive what only the player knows, such as bonuses or a round without a trick.
     """
     them, round_ = sit_down(slug, seats, seed)
     table = them.table

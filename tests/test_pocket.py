@@ -499,7 +499,7 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
 
 
 def test_a_table_is_handed_over_and_back_with_its_codes_people_drafts_and_forms(play, built, tmp_path):
-    """Nobody has to join again, or say again who they are. The new host does not process again a form of the former."""
+    """Nobody has to join again, or say again who they are. The new host processes no form of the former host again."""
     begun = play(
         """
 group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]

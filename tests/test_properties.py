@@ -136,7 +136,7 @@ def told(score: Score) -> Iterator[tuple[str, str, int]]:
 def test_rotating_the_seats_only_moves_odd_stakes_within_a_team(seed: int) -> None:
     """Stakes that a team cannot share evenly fall to those of its players who come first in seat order.
 
-    If the seats are rotated, only these stakes change.
+    If the seats are rotated, only these stakes change hands.
     """
     them, round_ = sit_down("rufmariasch", 4, seed, payment="team")
     record = {**round_.noted["call"], "dealer": round_.dealer}
@@ -172,7 +172,7 @@ def test_a_legal_round_has_no_revoke(slug: str, seats: int, seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_a_revoke_never_passes_unseen(slug: str, seats: int, seed: int) -> None:
-    """If two cards of a round are exchanged, exactly the duties are found that are broken then."""
+    """If two cards of a legal round are exchanged, exactly the resulting revokes are found."""
     them, round_ = sit_down(slug, seats, seed)
     for tampered in itertools.islice(tamperings(them, round_), 8):
         entry = Engine(them.game, them.table, None).enter(tampered)

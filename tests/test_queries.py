@@ -17,7 +17,7 @@ WHO = 5
 
 @pytest.fixture
 def pages(cast):
-    """Return a function that returns (address, most queries) of each main page, by name. WHO is to be added to these."""
+    """Return a function that returns (address, most queries) for each main page, by name. The queries of WHO come on top."""
 
     def made() -> dict[str, tuple[str, int]]:
         key, match = cast.group.key, cast.match.key

@@ -154,7 +154,7 @@ def _static_files_are_kept():
 def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[Phone]]:
     """Return the phones that earlier tests no longer use, by (lang, js, calm), the arguments of `open_phone`.
 
-    No test uses the first page of a phone. The phone's session, which sends commands to Chromium, belongs to it.
+    Each phone has a first page that no test uses. The session that sends commands to Chromium belongs to this page.
     """
     return defaultdict(list)
 

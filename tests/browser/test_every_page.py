@@ -151,7 +151,7 @@ def tables(cast) -> Iterator[Match]:
 
 
 def own_parts(cast) -> Iterator[str]:
-    """Yield the parts pages of each form that can be filled in by parts, for each game in `DIFFERENT`.
+    """Yield pages of parts, for each form with parts of each game in `DIFFERENT`.
 
     These are the page of the second seat's part and, if the form has a common part, the page of that part.
     """

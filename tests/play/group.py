@@ -93,7 +93,7 @@ class Group(ABC):
         ]
 
     def after(self, deals: int) -> Self:
-        """Return the group itself, at the round after `deals` deals."""
+        """Make the next round the one after `deals` deals, and return the group."""
         self.number = deals + 1
         return self
 

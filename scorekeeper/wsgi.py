@@ -17,7 +17,7 @@ _django = get_wsgi_application()
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Call Django with the Content-Type reduced to the media type and the boundary.
 
-    Django fails on some charsets. On a header that it cannot parse, it fails outside of its error handlers. The charset
+    Django fails on some charsets. If it cannot parse the header, it fails outside of its error handlers. The charset
     is not needed: all forms of this site are UTF-8.
     """
     known = _CONTENT_TYPE.match(environ.get("CONTENT_TYPE", ""))

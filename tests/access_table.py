@@ -226,7 +226,7 @@ def begun(cast):
 
 
 def before_the_tricks(cast):
-    """Start a match of Wizard, in which players bid before the tricks, and save Ben's bid. Return the match's arguments."""
+    """Start a match of Wizard, where players bid before the tricks; save Ben's bid. Return the match's arguments."""
     from scorekeeper.nights.models import Match, Night
     from scorekeeper.rounds.models import BidsDraft
 

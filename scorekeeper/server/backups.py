@@ -57,7 +57,7 @@ class Unreadable(BadBackup):
 
 
 def new_name() -> Path:
-    """Return the default path of a new backup: in the data folder, named after the current time (UTC, to the second)."""
+    """Return the default path of a new backup: in the data folder, named after the current second (UTC)."""
     return settings.DATA_DIR / "backups" / f"scorekeeper-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz"
 
 
@@ -159,7 +159,7 @@ def restore(backup: Path) -> Restored:
 
 
 def _restore_dump(backup: Path, dump: Path, key: Path) -> Restored:
-    """In one transaction, back up the current data, if any, and restore and migrate the dump. Then replace the key.
+    """In one transaction, back up the current data (if any), restore the dump, and migrate it. Then replace the key.
 
     Writers wait until the transaction ends. Raise BadBackup if the restore fails.
     """
@@ -382,7 +382,7 @@ def _check_applied() -> None:
 
 
 def _staged_key(secret: str, folder: Path) -> Path:
-    """Write a secret key to a file in this folder; return the file's path. A full disk fails here, before any change."""
+    """Write a secret key to a file in this folder; return its path. A full disk fails here, before any change."""
     path = folder / KEY
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(secret)

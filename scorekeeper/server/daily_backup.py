@@ -158,9 +158,9 @@ def _hand_to(leaving: Path, command: list[str]) -> None:
 
 
 def _drop_old(folder: Path, today: str) -> None:
-    """Keep the last DAYS_KEPT daily backups up to today's (`today`: its name), and delete the others.
+    """Keep DAYS_KEPT daily backups, and delete the oldest ones. `today` is the name of today's backup.
 
-    Later ones were made while the clock was wrong. They are kept only if there are not enough others.
+    Backups with a later date were made while the clock was wrong. They are deleted before all others.
     """
     ending = "".join(Path(today).suffixes)
     found = sorted(folder.glob(f"{PREFIX}*{ending}"), key=lambda path: (path.name <= today, path.name))

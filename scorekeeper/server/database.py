@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from scorekeeper.server.data_folder import make_folder, private_file
 
 TIMEOUT = 20  # seconds to wait for a lock, or for a connection of the pool
-UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # the target of `move` has this table until it is complete
+UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table that the target of `move` has until all data is copied
 MOST_CONNECTIONS = 10  # the maximum number of connections of one process to PostgreSQL
 # kB of SQLite's cache per connection: little, as each thread has a connection, and the system caches the file, too.
 PAGES_KEPT = 400

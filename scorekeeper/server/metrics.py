@@ -1,7 +1,7 @@
 """Metrics for Prometheus, served on a port of their own by `serve --metrics`.
 
 The workers write their counts into files (prometheus_client's multiprocess mode). Their parent process serves the sums
-of these counts. At each request, it also reads the state of disk, database and backups.
+of these counts. For each request of Prometheus, it also reads the state of disk, database and backups.
 """
 
 import os

@@ -47,7 +47,7 @@ def move(url: str) -> dict[str, int]:
             with target.cursor() as cursor:
                 cursor.execute(f"CREATE TABLE {UNFINISHED_MOVE} (id INTEGER)")
             _make_tables(url if target.vendor == "postgresql" else f"sqlite://{target.settings_dict['NAME'].resolve()}")
-            check_secret_key()  # stores the key's fingerprint, which is copied: the target's servers need the same key
+            check_secret_key()  # stores the key's fingerprint to be copied, as the target's servers need this key
             with _as_of_now(), transaction.atomic(using=TARGET), target.cursor() as cursor:
                 found = _copy(target)
                 cursor.execute(f"DROP TABLE {UNFINISHED_MOVE}")

@@ -1,4 +1,4 @@
-"""Responses with status 304 if a phone already shows the latest version. Its session and access are not looked up.
+"""Responses with status 304 if a phone already shows the latest version, without a look at its session or access.
 
 Phones follow objects such as a match. Each object has a `key` and a secret `tag`. The tag is renewed by every change
 that a phone could see, and by every change that takes access away.
@@ -40,7 +40,7 @@ class Followed(Protocol):
 
 
 def register(model: type[models.Model]) -> None:
-    """Let phones follow objects of this model, which has a unique `key` and a `tag`. Call it in `AppConfig.ready()`."""
+    """Let phones follow objects of this model; it has a unique `key` and a `tag`. Call this in AppConfig.ready()."""
     _models[str(model._meta.model_name)] = model
 
 

@@ -83,7 +83,7 @@ def script_of(dump: Path) -> Path:
 def keep_writers_out(first: str) -> None:
     """Lock all tables against writing, but not against reading, until the end of the current transaction.
 
-    Writers lock a row of the table `first` before all other rows. So lock this table first, too: there is no deadlock.
+    Writers lock a row of the table `first` before all other rows. Do the same here, to avoid deadlocks.
     """
     quote = connection.ops.quote_name
     with connection.cursor() as cursor:

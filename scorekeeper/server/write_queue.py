@@ -83,7 +83,7 @@ def _lock_file(held: ExitStack) -> None:
 
 @contextmanager
 def write_batch(group: Model | None = None) -> Iterator[None]:
-    """Open a write transaction for one part of a long task. Then sleep as long as it took: others can write."""
+    """Open a write transaction for one part of a long task. Then sleep as long as it took, for others to write."""
     with write_transaction(group):
         begun = time.monotonic()
         yield

@@ -54,7 +54,8 @@ def minus(number: int) -> str:
 def is_another_upside_down(number: int) -> bool:
     """Return whether a number may be misread from the opposite side of the table, as 6 is read as 9.
 
-    Such a number has a 6 or a 9, and otherwise only 0 and 8. Upside down it is another number: 68 is 89 (but 69 is 69).
+    Such a number has a 6 or a 9, and otherwise only 0 and 8. Upside down, it is another number: 68 is 89. But 69 stays
+    69.
     """
     figures = str(abs(number))
     upside_down = figures[::-1].translate(str.maketrans("69", "96"))

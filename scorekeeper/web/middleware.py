@@ -46,7 +46,7 @@ def is_local_name(host: str) -> bool:
 
 
 def _without_port(host: str) -> str:
-    """Return the name in a Host header; "" if it is not valid. Unlike Django, accept underscores, as routers use them."""
+    """Return the name in a Host header; "" if it is not valid. Unlike Django, accept underscores: routers use them."""
     plain = split_domain_port(host.replace("_", "-"))[0]
     return host[: len(plain)].lower().rstrip(".")
 

@@ -11,7 +11,7 @@ LARGEST_UPLOAD = 25_000_000  # bytes of a request: more than the largest score f
 class BoundedUpload(TemporaryFileUploadHandler):
     """An upload handler that stores files on disk, and refuses a request of more than LARGEST_UPLOAD bytes.
 
-    Django does not limit the size of files, and reads a form before the sender is known. So without this limit, anybody
+    Django does not limit the size of files, and reads a form before the sender is known. Without this limit, anybody
     in the network could fill the disk.
     """
 

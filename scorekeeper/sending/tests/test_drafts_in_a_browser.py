@@ -133,7 +133,7 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
     match = Match.objects.get(pk=cast.match.pk)
     match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Vera", key="somebody-elses")
     page.goto(f"{pad}adjust/")
-    page.locator("[name=points-1]").fill("4")  # once this is stored, an old draft would be back
+    page.locator("[name=points-1]").fill("4")  # an old draft would appear before this is stored
     stored(page, "points-1", "4")
     expect(page.locator("[name=points-0]")).to_have_value("")
 
@@ -188,7 +188,7 @@ def test_what_is_typed_of_a_night_comes_back_there_and_not_over_what_others_wrot
     place, note = page.locator("[name=place]"), page.locator("[name=note]")
 
     def come_back(address, typed, stands):
-        """Type a place, and check the note. Once the place is stored, an old draft of the note would be back."""
+        """Type a place, wait until it is stored, and check the note. By then, an old draft of it would have appeared."""
         page.goto(address)
         place.fill(typed)
         stored(page, "place", typed)

@@ -102,7 +102,7 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
 
 @pytest.mark.parametrize("on", ["", "changes/"])
 def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on):
-    """The page that sends the step goes to the pad, which shows the message. It may be another page of the game."""
+    """Whichever page of the game sends the step, it goes to the pad, which shows the message."""
     page = open_phone("scorer")
     page.goto(pad)
     page.route("**/undo/", lambda route: route.abort())

@@ -1,4 +1,4 @@
-"""What `serve`, `restore` and `move` do with damaged, missing or unreadable files, or with a backup that does not fit."""
+"""`serve`, `restore` and `move` with damaged, missing or unreadable files, or with a backup that does not fit."""
 
 import os
 import shutil

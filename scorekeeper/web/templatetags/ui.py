@@ -63,7 +63,7 @@ def words(phrase: Any) -> str:
 
 @register.filter(name="isolated")
 def isolated_of(typed: str | Iterable[str]) -> str | list[str]:
-    """Return typed text inside Unicode isolates, so that it keeps its own writing direction. For a list, isolate each text."""
+    """Return typed text inside Unicode isolates, which keep its writing direction. For a list, isolate each text."""
     return isolated(typed) if isinstance(typed, str) else [isolated(each) for each in typed]
 
 

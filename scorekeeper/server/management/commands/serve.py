@@ -49,9 +49,9 @@ from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # per worker; each phone that shows a page keeps a connection open
 LOOK_EVERY = 60 * 60  # seconds between two checks of whether the daily backup is due
-CHECKPOINT_EVERY = 10  # seconds; if a crash damages SQLite’s write-ahead log, at most the changes of this time are lost
-LOOK_AT_FILE_EVERY = 2  # seconds between two checks that the database is still the same file; each write checks it, too
-THREADS = 128  # per worker; most requests take milliseconds, but a request whose body is slow to arrive blocks a thread
+CHECKPOINT_EVERY = 10  # seconds; if a crash damages SQLite’s write-ahead log, only the changes of this time are lost
+LOOK_AT_FILE_EVERY = 2  # seconds between checks that the database is still the same file; each write checks it, too
+THREADS = 128  # per worker; most requests take milliseconds, but one whose body is slow to arrive occupies a thread
 PAUSE = 0.5  # seconds before a restart if all workers have died; without a pause, restarts could use a whole core
 
 logger = logging.getLogger(__name__)

@@ -28,7 +28,7 @@ from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
-# Fields that belong to no bid: the hidden inputs of the page, one of them named "hidden", and `key`
+# Hidden inputs of this page, which belong to no bid. The input "hidden" says whether the bids were secret.
 OF_THIS_PAGE = {*OF_THE_PAGE, "key", "hidden"}
 
 
@@ -42,7 +42,7 @@ class Said(NamedTuple):
 class BidsSoFar:
     """The bids for the coming round that every phone may show.
 
-    They are the saved bids, replaced by bids in the parts of the round in progress (`entered`).
+    These are the saved bids. If the round is in progress, bids in its parts (`entered`) replace saved ones.
 
     - `said`: the bids of players and teams.
     - `of_table`: sentences about the whole table, such as the sum of the bids.
@@ -72,7 +72,7 @@ class BidsSoFar:
         return bool(self.draft.parts)
 
     def are_later_than(self, step: Change | None) -> bool:
-        """Return whether a bid was saved after the change `step` of the match; with None, whether any bid is saved."""
+        """Return whether a bid was saved after the match's change `step`; if it is None, whether any bid is saved."""
         saved = [datetime.datetime.fromisoformat(part["at"]) for part in self.draft.parts.values()]
         return bool(saved) and (step is None or max(saved) > step.at)
 
@@ -107,8 +107,11 @@ def bids_so_far(match: Match, entered: PartsDraft | None) -> BidsSoFar | None:
 class BidsPage:
     """The form of the bids for the coming round, for all players or for one.
 
-    `whose` is "all", or the number of a seat. Raise Http404 if the game has no bids, or for an unknown seat. Raise it
-    also for a seat if players do not bid individually.
+    `whose` is "all", or the number of a seat. Raise Http404 in these cases:
+
+    - The game has no bids.
+    - There is no such seat.
+    - `whose` is a seat, but players do not bid individually.
 
     For a player who no longer plays the round, the views redirect to the pad (`not_playing`).
     """
@@ -137,20 +140,20 @@ class BidsPage:
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 
     def with_others(self, fields: Fields) -> Fields:
-        """Return the typed fields, with the fields that need no typing, such as the dealer.
+        """Return the typed fields, and the fields that need no typing, such as the dealer.
 
-        On the form of all bids, saved parts are added that are empty in this form. Parts that this phone must not show
-        are left out.
+        On the form of all bids, a part that is empty in the form is taken from the saved bids, unless this phone must
+        not show it.
         """
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {} if self.sign else self.draft.open_parts(self._own_seat)
         return {**fields, **self.draft.form({**known, **given})}
 
     def parts(self, fields: Fields) -> Mapping[str, Fields]:
-        """Return the form's fields by part: a seat's number as text, or EVERYBODY.
+        """Divide the form's fields into parts, by seat: the seat's number as text, or EVERYBODY.
 
-        On the form of one seat, return only its part. The page's hidden fields and fields with names of LONGEST_NAME
-        characters or more are left out.
+        On the form of one seat, return only the part of that seat. Hidden fields of the page are left out, and fields
+        with names of LONGEST_NAME characters or more.
         """
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THIS_PAGE}
         parts = self.draft.divided(typed)
@@ -159,7 +162,7 @@ class BidsPage:
     def untold(self, fields: Fields) -> Sequence[Problem]:
         """Return the problems of required fields that are empty.
 
-        On the form of all bids, there are none as soon as any bid is typed or saved.
+        On the form of all bids, return () if any bid is typed or saved.
         """
         table = self.match.table
         if self.sign is not None:

@@ -52,9 +52,9 @@ def usual_screen(match: Match) -> AnyScreen:
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
     """Return the screens to choose from.
 
-    - For a new round (`entry` is None), they are the screens that are offered.
-    - For the correction of a dealt round, they are all screens for dealt rounds: the kind of round can be wrong.
-    - For the correction of any other entry, return [].
+    - For a new round (`entry` is None): the screens that are offered.
+    - For the correction of a dealt round: all screens for dealt rounds, because the kind of round may be wrong.
+    - For the correction of any other entry: [].
     """
     if entry is None:
         return offered_screens(match)
@@ -65,10 +65,11 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return two lists: `kinds` has a screen for each kind of round, `ways` all screens for the kind of `screen`.
+    """Return the choices on the form of this screen, as two lists of screens.
 
-    `kinds` is [] if there is only one kind. In `kinds`, a screen with the same label as `screen` is preferred. So a
-    change of the kind does not change the way to enter a round.
+    - `kinds`: one screen for each kind of round, to change the kind; [] if there is only one kind. If possible, the
+      screen has the same label as this one, so that the round is still entered in the same way.
+    - `ways`: all screens for this screen's kind of round.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:
@@ -78,7 +79,7 @@ def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str,
 
 
 def screen_for(match: Match, code: str) -> AnyScreen:
-    """Return the screen with this code, the usual screen for ""; raise Http404 for an unknown code."""
+    """Return the screen with this code; `usual_screen` for "". Raise Http404 for an unknown code."""
     screens = screens_of(match)
     if not code:
         return usual_screen(match)
@@ -120,7 +121,7 @@ def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
 
 
 def dealers(match: Match) -> list[dict[str, Any]]:
-    """Return the possible dealers of the corrected entry (`Match.corrects`) or, without one, of the coming round.
+    """Return the possible dealers of the entry that is being corrected (`Match.corrects`), else of the coming round.
 
     Each has these keys:
 
@@ -163,7 +164,7 @@ def screen_context(
 ) -> dict[str, Any]:
     """Return the variables of a screen's own template.
 
-    `beside` has further values of the record; the values of the form's fields take precedence.
+    `beside` has further values of the record. If the form gives a value for the same field, that value is used.
     """
     table = match.table
     record = {**beside, **screen.record(form, table)}
@@ -211,9 +212,9 @@ def form_context(
 
 
 def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
-    """Add to the context the screen's rendered template as `body`, with problems beside their fields.
+    """Render the screen's template with problems beside their fields, and add it to the context as `body`.
 
-    Problems whose field the template does not have are added as `wrong`.
+    If the template does not have a problem's field, the problem is added to `wrong`.
     """
     context |= {"beside": set(), "live": {}}
     context["body"] = render_to_string(screen.template, context, request)

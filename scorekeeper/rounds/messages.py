@@ -35,10 +35,13 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return in words how a change altered an entry's points: the old and new points of each player affected.
+    """Return in words how a change altered an entry's points, such as "Anna +3 → +5".
 
-    `before` and `after` are the entry's points by seat; None while the entry does not count. If the entry counts only
-    before or only after the change, return its points then. If it never counts, return "".
+    `before` and `after` are the points by seat; None if the entry does not count before or after the change.
+
+    - If it counts before and after, return the old and new points of all players whose points change.
+    - If it counts only before or only after, return its points at that time.
+    - If it counts neither before nor after, return "".
     """
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
@@ -89,9 +92,9 @@ class Consequences(NamedTuple):
 
 
 def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: tuple[str, str]) -> str:
-    """Return a sentence on the rounds among these rows, and a sentence on other entries; "" without rows.
+    """Return a sentence about the rounds in `rows`, and one about the other entries; "" without rows.
 
-    `rounds` and `beside` are pairs of sentences: for a single entry, and for several.
+    `rounds` and `beside` each have two sentences: for one entry, and for several.
     """
     numbers = [str(row.number) for row in rows if row.number]
     others = len(rows) - len(numbers)
@@ -103,7 +106,7 @@ def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: tuple[str, str]
 
 
 def consequences(before: Course, after: Course) -> Consequences:
-    """Return the effects of a change; `before` and `after` are the courses of the match without and with the change."""
+    """Return the effects of a change. `before` and `after` are the match's courses without the change and with it."""
     then = {row.entry.number: row for row in after.rows}
     same = [(row, then[row.entry.number]) for row in before.rows if row.entry.number in then]
     now = {row.entry.number: row for row, _new in same}
@@ -117,9 +120,10 @@ def consequences(before: Course, after: Course) -> Consequences:
 
 
 def ending(match: Match, now: Course, then: Course) -> str:
-    """Return a sentence if the game would end after a change, end differently, or go on again; else "".
+    """Return what a change does to the end of the game, as a sentence; "" if nothing.
 
-    `now` and `then` are the courses of the match without and with the change.
+    The change can end the game, end it differently, or make it go on. `now` and `then` are the match's courses without
+    the change and with it.
     """
     if not then.engine.over:
         return _("The game goes on then.") if now.engine.over else ""
@@ -160,8 +164,10 @@ def corrected(
 ) -> HttpResponse:
     """Redirect to the row of a corrected entry, with messages on its points and on other entries.
 
-    `before` are the entry's points by seat before the correction; None if it did not count. `course` is the match's
-    course before the correction. Without a course, there is no message on other entries.
+    Without `course`, there is no message on other entries. `before` and `course` are from before the correction:
+
+    - `before`: the entry's points by seat; None if the entry did not count.
+    - `course`: the match's course.
     """
     entry.refresh_from_db()
     later = consequences(course, match.course).told if course else ""

@@ -26,13 +26,13 @@ from scorekeeper.web.formatting import language, minus, signed
 
 
 class Part(NamedTuple):
-    """A part of the round, saved (`given`, at the time `at`) or missing; without a `sign`, it concerns everybody."""
+    """A part of the round. If it is saved (`given`), `at` is when. If it concerns everybody, `sign` is None."""
 
     seat: str
     sign: Sign | None
     given: bool
     at: datetime | None
-    rest: bool  # whether the part follows from all the others
+    rest: bool  # whether the part follows from all other parts
     points: int | None  # None until every part is given or follows, and the round has a score
     figure: str = ""  # the number typed for the player (see `_figure`), or the number of cards in words; "" for neither
 
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The question which player has a thing (a card, the last trick) that several players claim, or nobody claims.
+    """The question which player has a thing, such as a card, that nobody or several players claim.
 
     `field` is the form field for the thing. `face` is the face of the card; None if the thing is not a card.
     """
@@ -52,7 +52,7 @@ class Question(NamedTuple):
     field: str
     face: Face | None
     answers: Sequence[Answer]
-    whom: Collection[int]  # the seats of the players whom it concerns
+    whom: Collection[int]  # the seats of the players whom the question concerns
 
 
 class Wrong(NamedTuple):
@@ -103,12 +103,12 @@ class PartsState:
 
     @property
     def complete(self) -> bool:
-        """Return whether every part is given or follows from the others."""
+        """Return whether every part is given or follows from the other parts."""
         return not self.waiting
 
     @cached_property
     def waiting(self) -> list[Sign]:
-        """The players whose parts are missing and do not follow from the others."""
+        """The players whose parts are missing and do not follow from the other parts."""
         return [self.people[seat] for seat in self.draft.missing]
 
     @property
@@ -117,12 +117,12 @@ class PartsState:
 
     @property
     def last(self) -> Sign | None:
-        """The player whose part follows from all the others; None if there is no such player."""
+        """The player whose part follows from all other parts; None if there is no such player."""
         return None if self.draft.derived_seat is None else self.people[self.draft.derived_seat]
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The questions about things that are claimed more than once or, once every part is given, by nobody."""
+        """The questions about things that several players claim or, once every part is given, that nobody claims."""
         found = []
         for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
@@ -161,9 +161,9 @@ class PartsState:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """The problems of the round, except those about which there is a question.
+        """The problems of the round, without those that `questions` ask about.
 
-        Until every part is given or follows, problems that another part can settle (`may_come`) are left out.
+        Until every part is given or follows, problems that another part can settle (`may_come`) are left out, too.
         """
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
@@ -199,7 +199,7 @@ class PartsState:
 
     @property
     def off(self) -> int | None:
-        """The counted sum minus the right sum; None if the sum is right, or parts are missing."""
+        """The counted sum minus the right sum; None if the sum is right, or if parts are missing."""
         found = [each.message.facts["off"] for each in self.row.problems if each.message.phrase is WRONG_SUM]
         return found[0] if found and self.complete else None
 
@@ -244,7 +244,7 @@ class PartsState:
 
     @property
     def common(self) -> Part | None:
-        """The part that concerns everybody, `given` only with all required fields; None without such a part."""
+        """The part that concerns everybody; None if there is none. It is `given` only with all required fields."""
         if not self.own.has_common_part:
             return None
         part = self._part(EVERYBODY, None, None)
@@ -265,8 +265,8 @@ class PartsState:
     def _figure(self, seat: str, fields: Fields) -> str:
         """Return the number typed for the player or, without one, the number of cards in words; "" for neither.
 
-        The number is in the field `OwnFields.main`. If parts score on their own, it may be in the first numbered
-        field.
+        The number is from the field `OwnFields.main`. If there is no such field, and each player's part gives the
+        player's points (`OwnFields.scores`), it is from the first numbered field.
         """
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
@@ -285,8 +285,8 @@ class PartsState:
     def fields_of(self, seat: str) -> Fields:
         """Return the fields with which the form of this part opens on every phone; {} without a screen.
 
-        A saved part has its fields. A part that follows from the others has what they leave. Any other part has fields
-        from the saved tricks, and the bids that everybody may see.
+        If the part is saved, these are its fields. If it follows from the other parts, these are the fields that
+        follow. In any other case, they come from the saved tricks, and from the bids that everybody may see.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
@@ -300,7 +300,7 @@ class PartsState:
     def filled(self) -> dict[str, str | Message]:
         """The values of empty fields that follow from other fields, by name (see `Screen.filled`).
 
-        In a missing part that does not follow from the others, the main number (`OwnFields.main`) is left out.
+        In a missing part that does not follow from the other parts, the main number (`OwnFields.main`) is left out.
         """
         if self.screen is None:
             return {}
@@ -311,7 +311,7 @@ class PartsState:
     def left_in_words(self, seat: int) -> str:
         """Return the number and the cards of this seat's part in words; "" for neither.
 
-        The part must follow from the others.
+        The part must follow from the other parts.
         """
         found = []
         for name, values in self.fields_of(str(seat)).items():
@@ -322,7 +322,7 @@ class PartsState:
         return ", ".join(found)
 
     def earned(self, seat: int) -> Outcome | None:
-        """Return the seat's points and its lines; None without a score or a line, or if they depend on missing parts."""
+        """Return the seat's points and lines; None without a score or a line, or if missing parts can change them."""
         if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []
@@ -336,11 +336,11 @@ class PartsState:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Yield the rows that the round could have on the pad, as far as the missing parts decide it.
+        """Yield the rows that the round could have on the pad, depending on the parts that other seats have not saved.
 
-        For each other seat without a part, there is a row in which that seat has everything left. But there is only
-        the round's row as it is in three cases: it has a score, no other part is missing, or the last part would not
-        follow.
+        If the last part will follow (`rest_follows`), each of these seats may have everything that is left: yield a
+        row for each of them. Yield only the round's row as it is if the last part will not follow, if the row already
+        has a score, or if no other seat's part is missing.
         """
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
@@ -351,9 +351,9 @@ class PartsState:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return what other seats have and only one player can have, with the sign of the seat that has it.
+        """Return the things that this seat cannot have, because another seat has them, with that seat's sign.
 
-        The key is a card's code, or else the name of the field without the seat.
+        The key is a card's code; for another thing, it is the name of its field without the seat.
         """
         return {
             code: self.people[int(other)]

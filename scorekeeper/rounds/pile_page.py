@@ -63,11 +63,12 @@ def url(match: Match, name: str, *args: str) -> str:
 class PilePage:
     """The page of one part of a round: its match, draft and seat.
 
-    `whose` is the number of a seat as text, or "all" for the part that concerns everybody. Raise Http404 for any other
-    value. For a player who no longer plays the round, the views redirect to the pad (`not_playing`).
+    - `whose`: the number of a seat as text, or "all" for the part that concerns everybody. Raise Http404 for any other
+      value.
+    - `sign`: the player whose part it is; None for the part that concerns everybody.
+    - `mine`: the player who holds the phone; None if the holder is not known or has no seat.
 
-    `sign` is the player whose part it is; None for everybody's part. `mine` is the player who holds the phone; None if
-    the holder is not known or has no seat.
+    For a player who no longer plays the round, the views redirect to the pad (`not_playing`).
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
@@ -88,17 +89,22 @@ class PilePage:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """The offered screens on which players enter their own parts; once another part is saved, only its screen."""
+        """The screens to choose from, among those on which players enter their own parts.
+
+        Once another part is saved, only its screen can be chosen.
+        """
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
         return own_screens(offered_screens(self.match))
 
     def screen(self, code: str) -> AnyScreen:
-        """Return the screen with this code if it can be chosen; else the draft's, the usual or the first one.
+        """Return the screen with this code. If it cannot be chosen, return another one of `screens`.
 
-        Raise Http404 if there is no screen to choose. On the page for everybody, a screen must have a part for
-        everybody.
+        Prefer the draft's screen, then the usual one, then the first one.
+
+        Raise Http404 if there are no `screens`. On the page for everybody, raise Http404 also if none of them has a
+        part for everybody.
         """
         screens = self.screens
         if not screens or (
@@ -120,9 +126,9 @@ class PilePage:
     def elsewhere(self) -> str:
         """The address to redirect to if no part can be entered now; else "".
 
-        - If the game is over, it is the pad.
-        - If the round is recorded in tricks, it is the page of the next trick.
-        - If the draft is overtaken by another change, it is the overview of the parts.
+        - The pad, if the game is over.
+        - The page of the next trick, if the round is recorded in tricks.
+        - The overview of the parts, if the draft is overtaken by another change.
         """
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
@@ -136,7 +142,7 @@ class PilePage:
 
     @property
     def rest(self) -> bool:
-        """Return whether this part follows from all the others."""
+        """Return whether this part follows from all other parts."""
         return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
@@ -163,7 +169,9 @@ class PilePage:
         return fields if self.seat in draft.parts else self.bid | fields
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
-        """Return the round as it would be with this part, and with the form's fields for everybody (see `binding`).
+        """Return the round as it would be with this part.
+
+        A player's form may also have fields that concern everybody (see `binding`); they are included.
 
         An empty part of a player counts only in three cases:
 
@@ -188,13 +196,13 @@ class PilePage:
     def asks_all(self, screen: AnyScreen) -> bool:
         """Return whether this player's form also has the fields that concern everybody.
 
-        It has them if this player knows the answers, or if the form was sent with them (`seen_all`).
+        The form has them if this player knows the answers, or if it was sent with them (`seen_all`).
         """
         before = PartsState(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
-        """Return the fields that concern everybody, with the key EVERYBODY, from a player's form.
+        """Return the fields in a player's form that concern everybody, as {EVERYBODY: fields}.
 
         Return {} if this form does not ask for these fields, or if all required ones are empty.
         """
@@ -245,7 +253,8 @@ class PilePage:
             "pale_json": json.dumps(pale),
             "so_far": self.so_far,
             "nothing": self.asked_for_nothing and not self.is_given(screen, fields),
-            # The button does not say whether the secret bids are asked about: so nobody finds a bid by typing.
+            # The question about secret bids has no influence on the button. Otherwise, somebody could find out a bid
+            # by typing several and looking at the button.
             "finishes": progress.ready and progress.last is None and not progress.draft.question_of_screen,
             "rest": self.rest,
             "left": self._left_in_words(earned),
@@ -255,7 +264,7 @@ class PilePage:
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
-        """Return this part in words if it follows from the others; "" if it is empty or does not follow.
+        """Return this part in words if it follows from the other parts; "" if it is empty or does not follow.
 
         The words are its points, if each part scores on its own (`OwnFields.scores`) and the points are known.
         Otherwise, they are its number or its cards.
@@ -267,7 +276,7 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return the names of the doubtful cards of a part that follows from the others; "" for none.
+        """Return the names of the doubtful cards of a part that follows from the other parts; "" for none.
 
         Such a part gets all cards that are left. But a doubtful card may be in nobody's pile, or count nothing.
         """
@@ -278,8 +287,11 @@ class PilePage:
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
         """Return whether this part can be saved at once; otherwise the page asks whether it is really empty.
 
-        It can if something is typed beside the bids, if it concerns everybody, or if it follows from the others and is
-        empty.
+        It can be saved at once in these cases:
+
+        - Something is typed besides the bid.
+        - The part concerns everybody.
+        - The part follows from the other parts, and is empty.
         """
         # The form opens with the bid, so the bid does not count as typed.
         typed = any(self.bid.get(name) != values for name, values in self.own_fields(screen, fields).items())
@@ -314,7 +326,7 @@ class PilePage:
         """Return whether this part's form shows the problem.
 
         A player's form shows only problems that concern this player. If another part can settle a problem, the form
-        shows the problem only after it is sent, and only if every part is given or follows from the others.
+        shows the problem only after it is sent, and only if every part is given or follows from the other parts.
         """
         if may_come(problem) and not (sent and progress.complete):
             return False

@@ -29,9 +29,11 @@ BID_OTHERWISE = Phrase(
 class BidsDraft(DraftInParts):
     """The bids for one round of a match; they are filled into the form of the round.
 
-    The bids stay saved after the round is entered. So they are valid again if the round is undone. `seen` is the
-    number of the entry of the round before, 0 for the first round. So the bids stay with the coming round if an
-    earlier round is removed or restored.
+    The bids stay saved after the round is entered. So they are valid again if the round is undone.
+
+    `seen` says for which round the bids are: it is the number of the entry of the previous round; 0 for the first
+    round. If a round is removed or restored, the numbers of entries do not change. So the bids stay with the coming
+    round.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="bids_drafts")
@@ -44,9 +46,9 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the saved draft for the coming round, even if all its bids were removed; None without one.
+        """Return the saved draft for the coming round, even if all bids were removed from it.
 
-        Return None also if the game is over or has no bids.
+        Return None if no draft is saved, if the game is over, or if it has no bids.
         """
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
@@ -58,8 +60,8 @@ class BidsDraft(DraftInParts):
     def get_or_new(cls, match: Match) -> Self:
         """Return the draft for the coming round. A new draft is not saved before the first bid.
 
-        A new draft continues the versions of earlier drafts. So a form of an earlier round is not mistaken for one of
-        this round.
+        The versions of a new draft continue those of earlier drafts. So a form of an earlier round is not mistaken for
+        one of this round.
         """
         if (found := cls.current(match)) is not None:
             return found
@@ -68,10 +70,7 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def shown_parts(cls, match: Match, of: str | None = None) -> dict[str, Fields]:
-        """Return the fields of the coming round's saved bids by seat, without bids that must not be shown.
-
-        `of` is as in `open_parts`.
-        """
+        """Return the fields of the coming round's saved bids, by seat, as far as they may be shown (`open_parts`)."""
         draft = cls.current(match)
         return draft.open_parts(of) if draft else {}
 
@@ -127,19 +126,20 @@ class BidsDraft(DraftInParts):
         return self.match.game.keeps_bids_secret(self.match.table.options) and not self.complete
 
     def open_parts(self, of: str | None = None) -> dict[str, Fields]:
-        """Return the fields of the parts that may be shown, by seat; while bids are secret, only the part of seat `of`.
+        """Return the fields of the parts that may be shown, by seat.
 
-        `of` is the viewer's own seat as text; None for a viewer who may see no secret bid.
+        While bids are secret, only the part of seat `of` may be shown. `of` is the viewer's own seat as text; None for
+        a viewer who may see no secret bid.
         """
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
     def with_round(self, told: Fields) -> Self:
-        """Return a copy with the bids in the form of the round (`told`) in place of the saved ones; never save it."""
+        """Return a copy in which bids from the round's form (`told`) replace saved ones. Never save the copy."""
         entered = {seat: {"fields": fields} for seat, fields in self.divided(told).items() if fields}
         return type(self)(match=self.match, seen=self.seen, parts={**self.parts, **entered})
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
-        """Return these parts as the fields of one form, with those that need no typing, such as the dealer."""
+        """Put these parts together into one form, and add the fields that need no typing, such as the dealer."""
         table = self.match.table
         known = self.screen.known_fields(table, self.match.course.engine.coming)
         return known | self.own.whole(parts, table)
@@ -160,12 +160,15 @@ class BidsDraft(DraftInParts):
 
     @property
     def saved_bids(self) -> dict[str, Mapping[str, Any]]:
-        """The saved bids of each row by player, secret ones too; rows of the whole table are left out."""
+        """The saved bids, secret ones included: for each field of the record, the bids by player.
+
+        Fields about the whole table are left out.
+        """
         saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
         return {name: bids for name, bids in saved.items() if isinstance(bids, dict)}
 
     def lacking_in(self, record: RawRecord) -> list[Problem]:
-        """Return a problem for each player whose saved secret bid is missing in this record of the round.
+        """Return a problem for each player who has a saved secret bid, but no bid in this record of the round.
 
         Return [] if bids are not secret now (`is_secret`).
         """
@@ -179,9 +182,9 @@ class BidsDraft(DraftInParts):
         ]
 
     def question(self, record: RawRecord) -> Message | None:
-        """Return the question about secret bids that differ in this record of the round; None if there are none.
+        """Return the question to ask if bids in this record of the round differ from the saved secret bids.
 
-        The question names the players, not their bids.
+        The question names the players, not their bids. Return None if no bid differs, or if bids are not secret now.
         """
         if not self.is_secret:
             return None
@@ -205,20 +208,22 @@ class BidsDraft(DraftInParts):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        return False  # a round with bids can be entered in any way
+        return False  # bids go together with a draft in parts or in tricks
 
     # Writing
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
         """Save these parts, by seat. `seen` is the version of the draft that the phone showed.
 
-        An empty part removes the saved part; for EVERYBODY, the empty part is saved. But nothing is removed that was
-        saved after `seen`. Nor is anything removed if bids are secret, or were secret when the form was shown
-        (`hidden`).
+        An empty part removes the saved part; for EVERYBODY, the empty part is saved. But nothing is removed or emptied
+        in these cases:
 
-        Do nothing if no part changes. Raise Stale if the round is already in progress. Raise Stale also if a part
-        would replace one that was saved after `seen`. Raise Refused with the problems of the bids, without missing
-        values. While bids are secret, only these parts are checked.
+        - The part was saved after `seen`.
+        - Bids are secret, or were secret when the form was shown (`hidden`).
+
+        If no part changes, do nothing. Raise Stale if the round is already in progress, or if a part would replace one
+        that was saved after `seen`. Raise Refused if the bids have problems, except missing values. While bids are
+        secret, only these parts are checked.
         """
         secret = self.is_secret
         changed = self._changed(parts, seen, by, may_remove=not (secret or hidden))
@@ -233,7 +238,7 @@ class BidsDraft(DraftInParts):
         self._change(after, by)
 
     def _changed(self, parts: Mapping[str, Fields], seen: int, by: str, *, may_remove: bool) -> dict[str, Any]:
-        """Return the parts to save, by seat, without unchanged ones; None stands for a part to remove.
+        """Return the parts that change, by seat; None for a part to remove.
 
         Without `may_remove`, saved parts are not removed or emptied. Raise Stale if a part with fields would replace a
         part that was saved after the version `seen`.
@@ -279,7 +284,10 @@ def _last_round(match: Match) -> int:
 
 
 def _undone(match: Match, numbers: Set[int]) -> Set[int]:
-    """Return the numbers of those entries whose entering was undone; an entry removed later does not count."""
+    """Return those of these numbers whose entries were undone.
+
+    An entry that was removed without undo does not count.
+    """
     removed = [entry.number for entry in match.all_entries if entry.removed_at and entry.number in numbers]
     if not removed:
         return frozenset()

@@ -1,7 +1,9 @@
 """The abstract models behind the three kinds of drafts: tricks, parts and bids.
 
-Two things are stored elsewhere. The browser keeps what is typed in a form and not sent yet (static/js/draft.js).
-`Match.saved_tricks` has single tricks of the coming round that the referee's page has judged.
+Two things are stored elsewhere:
+
+- The browser keeps what is typed in a form and not sent yet (static/js/draft.js).
+- `Match.saved_tricks` has single tricks of the coming round that were judged on the referee's page.
 """
 
 from __future__ import annotations
@@ -23,9 +25,11 @@ from scorekeeper.people.keys import event_time, new_key
 class Draft(models.Model):
     """What is saved of a round before the round is entered as a whole.
 
-    `key` becomes the key of the entry of a new round. `seen` is the number of the match's last entry when the draft
-    was begun or rebased (`_rebase`). In the correction of an entry, `seen` is the version of that entry. Each step
-    increases `version` by 1. `by` is the name of the person who made the last step.
+    - `key`: becomes the key of the new round's entry.
+    - `seen`: the number of the match's last entry when the draft was begun or rebased (`_rebase`). For the correction
+      of an entry, it is the version of that entry. For bids, see `BidsDraft`.
+    - `version`: is increased by 1 in each step.
+    - `by`: the name of the person who made the last step.
     """
 
     key = models.CharField(max_length=36, default=new_key, editable=False)
@@ -57,8 +61,8 @@ class Draft(models.Model):
     def has_moved(self) -> bool:
         """Return whether an earlier round was removed or restored since the draft was begun or rebased.
 
-        The draft's round may then have another number. A round that was removed and restored again does not matter.
-        False for a correction, and for a draft that is not saved.
+        If so, the number of the draft's round may have changed. A round that was removed and then restored does not
+        count. Return False for a correction, and for a draft that is not saved.
         """
         touched: dict[int | None, int] = {
             row.pk: 0
@@ -83,9 +87,10 @@ class Draft(models.Model):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        """Return whether the coming round has a draft of the other kind: parts for a draft in tricks, or vice versa.
+        """Return whether the coming round has a draft of another kind.
 
-        It is False for bids, and for a correction. Every kind of draft must override this.
+        For a draft in tricks, this is a draft in parts, and vice versa. Return False for bids, and for a correction.
+        Every subclass must override this.
         """
         raise NotImplementedError
 
@@ -157,7 +162,7 @@ class DraftInParts(Draft):
 
     @property
     def screen(self) -> AnyScreen | None:
-        """The screen on which the parts are entered; None if there is none. For bids, Stale is raised instead."""
+        """The screen on which the parts are entered. If there is none, return None; for bids, raise Stale."""
         raise NotImplementedError
 
     @classmethod
@@ -174,9 +179,11 @@ class DraftInParts(Draft):
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return these parts, without data on players who do not play the coming round.
 
-        Parts of such players are dropped. In the part that concerns everybody (EVERYBODY), fields must not name such
-        players. Only the field `dealer` may name a dealer who sits the round out. Fields that name nobody any more are
-        dropped, and fields that the screen does not ask for at this number of players.
+        - Parts of such players are dropped.
+        - In the part that concerns everybody (EVERYBODY), such players are dropped from the fields. Only the field
+          `dealer` may name a dealer who sits the round out.
+        - In this part, a field is dropped if it names nobody any more, or if the screen does not ask for it at this
+          number of players.
         """
         table = self.match.table
         playing = {str(seat) for seat, _ in table.numbered}

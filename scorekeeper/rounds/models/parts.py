@@ -1,4 +1,4 @@
-"""The draft of a round in parts: each player enters one, such as their pile of cards.
+"""The draft of a round in parts: each player enters a part of their own, such as a pile of cards.
 
 One more part concerns everybody.
 """
@@ -48,9 +48,9 @@ class PartsDraft(DraftInParts):
     def _move_to_present_screen(self) -> None:
         """Move the draft to a screen that still exists, and drop what that screen cannot read.
 
-        The screen must be for the same kind of round. It is found by the field with the player who decided the kind
-        (`made_by`). Only the required answers that concern everybody are kept. Without such a screen, everything is
-        dropped. `has_dropped_parts` says whether something was dropped.
+        The screen must be for the same kind of round: its field for the player who decided the kind (`made_by`) must
+        be saved. Only the required answers that concern everybody are kept; without such a screen, nothing is.
+        `has_dropped_parts` says whether something was dropped.
         """
         table, common = self.match.table, self.parts.get(EVERYBODY, {"fields": {}})
         said = common["fields"]
@@ -84,8 +84,8 @@ class PartsDraft(DraftInParts):
     def given(self) -> set[str]:
         """The seats (as text) whose parts are saved, and EVERYBODY if the common part is saved.
 
-        The common part does not count while it only says which player decided the kind of round. That field is saved
-        when the kind is chosen.
+        If the common part only says which player decided the kind of round, it does not count: this is saved as soon
+        as the kind is chosen.
         """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
@@ -98,21 +98,23 @@ class PartsDraft(DraftInParts):
 
     @property
     def derived_seat(self) -> int | None:
-        """The seat whose part is missing and follows from all the others; None if there is no such seat."""
+        """The seat whose part is missing and follows from all other parts; None if there is no such seat."""
         waiting = self.waiting
         return waiting[0] if len(waiting) == 1 and self.rest_follows else None
 
     @property
     def missing(self) -> list[int]:
-        """The seats whose parts are not saved and do not follow from the others."""
+        """The seats whose parts are not saved and do not follow from the other parts."""
         return [seat for seat in self.waiting if seat != self.derived_seat]
 
     @property
     def rest_follows(self) -> bool:
-        """Return whether the last missing part will follow from the others, once all of these are saved.
+        """Return whether the last missing part will follow from all other parts, once these are saved.
 
-        The screen must allow it, and nothing may be claimed twice. The numbers on which the last part depends
-        (`rest_from`) must be filled in. The bids of seats without a part must be complete.
+        - The screen must allow it.
+        - The numbers on which the last part depends (`OwnFields.rest_from`) must be filled in.
+        - The bids of seats without a part must be complete.
+        - Nothing may be claimed twice.
         """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None or not screen.rest_follows(table):
@@ -127,10 +129,10 @@ class PartsDraft(DraftInParts):
 
     @property
     def told(self) -> Fields:
-        """The fields of the whole form that are known from parts and bids, or without typing; {} without a screen.
+        """The fields of the whole form that are known so far; {} without a screen.
 
-        Values that follow from other fields are left out. In a saved part, a missing main number (`OwnFields.main`)
-        counts as 0.
+        They come from the saved parts and the bids, or need no typing. Values that follow from other fields are left
+        out. In a saved part, a missing main number (`OwnFields.main`) counts as 0.
         """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
@@ -140,7 +142,10 @@ class PartsDraft(DraftInParts):
         return known | screen.own.whole(self.bids | given, table)
 
     def of_waiting(self, fields: Fields) -> Fields:
-        """Return those fields of a whole form that belong to seats without a saved part; all without a screen."""
+        """Return the fields that belong to seats without a saved part. Without a screen, return all fields.
+
+        `fields` are those of a whole form.
+        """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return fields
@@ -155,8 +160,11 @@ class PartsDraft(DraftInParts):
     def fields(self) -> Fields:
         """Return the fields of the whole form, as the screen reads them.
 
-        If the only missing part follows from the others, the field `rest` has its seat. The same seat gets the things
-        that nobody claims (`OwnFields.unclaimed`). Other fields of that part come from the saved tricks.
+        If only one part is missing, and it follows from the other parts, the form has these fields:
+
+        - `rest` has the part's seat.
+        - Fields of things that nobody claims (`OwnFields.unclaimed`) have the part's seat, too.
+        - Other fields come from the saved tricks.
 
         If no part follows, the field `waiting` has the seats without a part.
         """
@@ -167,7 +175,7 @@ class PartsDraft(DraftInParts):
         return {**saved, **told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
     def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> PartsDraft:
-        """Return a draft with the saved parts and these (fields by seat) on this screen; it must not be saved."""
+        """Return a draft on this screen, in which these parts (fields by seat) replace saved ones. Never save it."""
         given = {seat: {"fields": fields} for seat, fields in parts.items()}
         return PartsDraft(match=self.match, screen_code=screen_code, parts={**self.parts, **given})
 
@@ -184,7 +192,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def conflicting_claims(self) -> list[Problem]:
-        """A problem for each thing that only one player can have and several claim."""
+        """A problem for each thing that several players claim, but only one player can have."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return []
@@ -205,15 +213,15 @@ class PartsDraft(DraftInParts):
     def is_ready(self) -> bool:
         """Return whether the round can be saved: nothing is missing, and there is no problem.
 
-        A part that follows from the others is not missing.
+        A part that follows from the other parts is not missing.
         """
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
     def question(self) -> Message | None:
-        """The question to confirm before a doubtful round is saved; None without one, and until `is_ready`.
+        """The question to confirm before a doubtful round is saved; None if there is none, or until `is_ready`.
 
-        It is the screen's question, else the one about secret bids.
+        It is `question_of_screen` or, without one, `BidsDraft.question`.
         """
         if not self.is_ready or self.screen is None:
             return None
@@ -222,7 +230,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def question_of_screen(self) -> Message | None:
-        """The question of the screen before a doubtful round is saved; None until `is_ready`."""
+        """The screen's question before a doubtful round is saved; None if there is none, or until `is_ready`."""
         if not self.is_ready or self.screen is None:
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)
@@ -239,7 +247,7 @@ class PartsDraft(DraftInParts):
 
     @classmethod
     def delete_version(cls, match: Match, version: int) -> None:
-        """Delete the match's draft if it has this version; to be called once the round is entered on the whole form."""
+        """Delete the match's draft if it has this version. Call this once the round is entered on the whole form."""
         cls.objects.filter(match=match, version=version).delete()
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
@@ -261,11 +269,11 @@ class PartsDraft(DraftInParts):
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
         """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the draft.
 
-        Do nothing if the same fields are already saved on this screen. `seen` is the version of this part that the
-        phone showed, 0 for none. Raise Stale if the part has another version. Raise Stale also if another part is
-        saved on another screen.
+        `seen` is the version of this part that the phone showed, 0 for none. If the same fields are already saved on
+        this screen, do nothing. Raise Stale if the part has another version than `seen`, or if another part is saved
+        on another screen.
 
-        A change to another kind of round removes the field with the player who decided the former kind.
+        If the kind of round changes, the field with the player who decided the former kind is removed.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
@@ -294,15 +302,15 @@ class PartsDraft(DraftInParts):
             self.discard(self.version)
 
     def can_assign(self, field: str) -> bool:
-        """Return whether only one player can have the thing of this field."""
+        """Return whether this field is for a thing that only one player can have, such as a card."""
         screen = self.screen
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str, by: str = "") -> None:
-        """Give the thing of this field to this seat, if several players or none have claimed it.
+        """Give the thing of this field to this seat, if nobody or several players have claimed it.
 
-        Do nothing if only this seat claims the thing. Raise Stale if only another seat does, or if this seat has no
-        saved part.
+        If this seat is the only one that claims it, do nothing. Raise Stale if another seat is the only one, or if
+        this seat has no saved part.
         """
         claims = self.fields().get(field, [])
         if claims == [seat]:
@@ -325,9 +333,9 @@ class PartsDraft(DraftInParts):
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
         """Enter the round, delete the draft, and return the entry.
 
-        `last_seen` is the argument `seen` of `Match.enter`. Raise Stale if `seen` is not the draft's version, or as
-        `Match.enter` does. Raise Refused with the problems of the draft: missing parts, things claimed twice, empty
-        required fields. Without these, raise Refused as `Match.enter` does.
+        `last_seen` is the argument `seen` of `Match.enter`. Raise Stale if `seen` is not the draft's version. Raise
+        Refused if parts are missing, things are claimed twice, or required fields are empty. `Match.enter` may also
+        raise Stale or Refused.
         """
         if self.version != seen:
             raise Stale
@@ -342,9 +350,10 @@ class PartsDraft(DraftInParts):
         return entry
 
     def finish_if_given(self, by: str) -> Entry | None:
-        """Enter the round and return its entry, if every part is saved and no question is open; else return None.
+        """Enter the round and return its entry, if everything is entered; else return None.
 
-        Return None also if the round is not `is_ready`. Raise Refused as `Match.enter` does.
+        Every part must be saved, the round must be ready (`is_ready`), and there must be no question. Raise Refused as
+        `Match.enter` does.
         """
         if self.waiting or not self.is_ready or self.question:
             return None

@@ -62,7 +62,7 @@ class TrickDraft(Draft):
     def current(cls, match: Match) -> TrickDraft | None:
         """Return the draft of the coming round; None if the round is not being recorded in tricks.
 
-        If there is a draft, the match's forms then use the table of the draft's dealer (`Match.dealt_by`).
+        If there is a draft, the match's forms then show the round with the draft's dealer (`Match.dealt_by`).
         """
         found = next(iter(cls.objects.filter(match=match, entry=None)), None)
         return found and found._read_with(match)
@@ -86,7 +86,7 @@ class TrickDraft(Draft):
         return cls(match=match, entry=entry, record=record, tricks=tricks, seen=entry.version)
 
     def _read_with(self, match: Match) -> Self:
-        """Set the match, make its forms use the table of the round's dealer, and return the draft.
+        """Set the match, make its forms show the round with the draft's dealer (`dealt_by`), and return the draft.
 
         Before the first trick of the coming round, the dealer is the match's next dealer. An overtaken draft keeps its
         dealer.
@@ -128,7 +128,7 @@ class TrickDraft(Draft):
 
     @property
     def number_of_tricks(self) -> int:
-        """The number of tricks of the round, if each player plays one card to each further trick."""
+        """The number of tricks in the round, if each player plays one card to every trick that is still to come."""
         return len(self.tricks) + max(0, self.progress.hand)
 
     @property
@@ -246,7 +246,7 @@ class TrickDraft(Draft):
         return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
 
     def _refuse_new(self, problems: Iterable[Problem]) -> None:
-        """Raise Refused with the problems that the saved tricks do not have; do nothing if there are none."""
+        """Raise Refused with the problems that the saved tricks do not have yet. If there are none, do nothing."""
         new = [problem for problem in problems if problem not in self.progress.problems]
         if new:
             raise Refused(new)
@@ -257,10 +257,10 @@ class TrickDraft(Draft):
 
 
 def keep_dealer(match: Match, **signal: Any) -> None:
-    """Keep the dealer of the draft in tricks, after a change that made another player the next dealer.
+    """Keep the dealer of the draft in tricks, if a change has made another player the next dealer.
 
-    The draft's dealer is saved as the match's `named_dealer`. Do nothing if the draft has no trick or is overtaken, or
-    if its dealer has left.
+    To keep the dealer, the match's `named_dealer` is set. Do nothing if the draft has no trick or is overtaken, or if
+    its dealer has left.
     """
     draft = next(iter(TrickDraft.objects.filter(match=match, entry=None)), None)
     if draft is None or not draft.tricks or not match.is_readable:

@@ -9,7 +9,7 @@ _ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # invisible characters
 
 
 def width(text: str) -> int:
-    """Return the width of a text in letters of medium width, rounded up. A character above U+2E80 (CJK) is two wide."""
+    """Return a text's width in letters of medium width, rounded up. A character above U+2E80 (CJK) is two wide."""
     halves = sum(
         3 if c in _WIDE else 1 if c in _NARROW else 4 if c > "\u2e80" else 2 for c in text.translate(_ISOLATES)
     )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.engine import LAST, MOST_LAST_ROUNDS
 from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for, refuse_other_rules
-from scorekeeper.nights.models import Match, Stale
+from scorekeeper.nights.models import Change, Match, Stale
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
@@ -42,6 +42,9 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry.
 
+    `was` is the key of the entry with the number that the form showed. If another number was entered meanwhile, or that
+    entry was removed, show the form again with status 409.
+
     The number is at most MOST_LAST_ROUNDS, and at most the number of rounds left by the game's own rules.
     """
     match = match_for(request, key, match_key, Role.SCORER)
@@ -55,23 +58,34 @@ def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return not_done(request, match, _("This game is over."))
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
-        return page(" ".join(each.text(language()) for each in problems))
+        return page(" ".join(each.text(language()) for each in problems), 422)
 
-    def page(problem: str = "") -> HttpResponse:
+    def said() -> str:
+        return match.last_rounds.key if match.last_rounds else ""
+
+    def page(problem: str = "", status: int = 200) -> HttpResponse:
+        steps = Change.objects.filter(match=match, entry__record__kind=LAST) if status == 409 else []
+        _at, by = max((each.last_step for each in steps), default=(None, ""))
         context = {
             "match": match,
             "group": match.night.group,
             "usual": [number for number in USUAL_NUMBERS if number <= most],
             "typed": typed,
             "problem": problem,
-            "left": engine.rounds_left,
-            "entry": match.last_rounds,
+            "left": match.course.engine.rounds_left,
+            "was": request.POST["was"] if status == 422 and "was" in request.POST else said(),
+            "changed": status == 409,
+            "by": by,
             "key": form_key(request.POST),
         }
-        return render(request, "rounds/how_long.html", context, status=422 if problem else 200)
+        return render(request, "rounds/how_long.html", context, status=status)
 
     def enter(by: str) -> None:
         if match.course.engine.over:
+            raise Stale
+        if request.POST.get("was", said()) != said():
+            if rounds == match.course.engine.rounds_left:
+                return
             raise Stale
         match.enter({"kind": LAST, "rounds": rounds}, match.last_number, by)
 
@@ -82,8 +96,12 @@ def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if request.method == "GET":
         return page()
     if not 1 <= rounds <= most:
-        return page(_("Enter a number of rounds from 1 to %(most)s.") % {"most": most})
-    return save(request, match, enter, saved=lambda _result: redirect(match), stale=over, refused=refused)
+        return page(_("Enter a number of rounds from 1 to %(most)s.") % {"most": most}, 422)
+
+    def stale() -> HttpResponse:
+        return over() if match.course.engine.over else page(status=409)
+
+    return save(request, match, enter, saved=lambda _result: redirect(match), stale=stale, refused=refused)
 
 
 @require_POST

@@ -17,7 +17,7 @@ from scorekeeper.web.formatting import language
 
 
 class Full(Exception):
-    """Raised instead of saving a row that would exceed a limit. `str()` is the sentence in the current language."""
+    """The refusal of a new row that would exceed a limit. `str()` is the sentence in the current language."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -40,7 +40,7 @@ class Bound:
             raise Full(Problem("", self.sentence(most=self.most)))
 
 
-# Hidden players count, too; players who were merged into another one do not.
+# Hidden players count, too; merged players do not.
 PEOPLE: Final = Bound(
     500,
     Phrase(

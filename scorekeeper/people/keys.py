@@ -80,9 +80,9 @@ def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator
 
 
 def did(*things: Model) -> None:
-    """Report objects that the form in progress has created, changed or deleted, the main one last.
+    """Report objects that the form in progress has created, changed or deleted. The main object comes last.
 
-    Without a form in progress, do nothing.
+    If no form is in progress, do nothing.
     """
     if form := _form.get():
         form.done += things

@@ -32,7 +32,7 @@ def link_at_work() -> int | None:
 
 
 def act_by(link: ShareLink | None) -> None:
-    """Attribute to this share link (None: to no link) all rows that are created until the end of the request."""
+    """Attribute to this share link all rows that the request creates from now on; with None, to no link."""
     _link.set(None if link is None else link.pk)
 
 
@@ -64,7 +64,7 @@ class LinkActivity:
 
     label: str
     revertible: int  # the number of rows that can be undone
-    kept: int = 0  # the number of rows on which others' changes depend
+    kept: int = 0  # the number of rows that are kept, because other people's changes depend on them
 
 
 def activity_of_link(link: ShareLink) -> list[LinkActivity]:
@@ -77,7 +77,7 @@ def activity_of_link(link: ShareLink) -> list[LinkActivity]:
 
 
 def revert_activity(link: ShareLink, by: str) -> None:
-    """Undo what was done through a share link; rows on which others' changes depend are kept.
+    """Undo what was done through a share link. Rows are kept if other people's changes depend on them.
 
     `by` is the name of the person who undoes it. Call this inside `write_transaction()`.
     """

@@ -58,7 +58,7 @@ def writer(by: str) -> str:
 
 
 def someone(by: str) -> str:
-    """Return the recorded name for display, as `writer`; "Someone else" if none was recorded."""
+    """Return the recorded name for display, as `writer` does. If no name was recorded, return "Someone else"."""
     return writer(by) or _("Someone else")
 
 

@@ -35,7 +35,7 @@ from scorekeeper.people.models import NAME_LENGTH
 from scorekeeper.server.write_queue import write_transaction
 
 MOST = 20  # the most passkeys of an account
-LONGEST = 20_000  # characters of the credential that a browser sends
+LONGEST = 20_000  # the most characters of a credential that a browser sends
 # Exceptions that fido2 raises for a credential with contents that no browser sends.
 MADE_UP = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
 

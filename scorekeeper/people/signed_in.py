@@ -1,4 +1,4 @@
-"""The sessions in which an account is signed in: the browser and the time of signing in, and how to end a session."""
+"""The sessions in which an account is signed in: their browsers and sign-in times, and how to end a session."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def labels(people: Sequence[Sign], letters: int) -> list[str]:
 
 
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the colour and shape of a new player; `taken` has the colour and shape of each other player.
+    """Return the colour and shape of a new player; `taken` has those of all other players.
 
     The colour is the least used one, and the shape is the one least used with it. So the first 64 players all differ.
     """
@@ -128,7 +128,7 @@ def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
 def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
     """Return the best free letters for a name or, if all choices are taken, the best choice.
 
-    `taken` are the letters and the name of each other player.
+    `taken` has the letters and the names of all other players.
     """
     used = {letters for letters, _name in taken}
     rivals = [other for _letters, other in taken if other[:1].casefold() == name[:1].casefold()]

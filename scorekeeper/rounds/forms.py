@@ -113,7 +113,7 @@ def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
 def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
     """Return what was known right before this entry: who was to deal and to lead, and the state of the game.
 
-    With None, return what is known before the coming round.
+    If `entry` is None, return what is known before the coming round.
     """
     if entry is None:
         return match.course.engine.coming
@@ -245,7 +245,7 @@ def form_page(
     )
     pauses, saved_dealer = context["pauses"], context["corrected"] and context["corrected"].dealer
     page: dict[str, Any] = {
-        # The heading names the dealer of this form. The links to other screens keep a dealer chosen here (`chosen`).
+        # The heading names the dealer of this form. If a dealer was chosen, the links to other screens keep the choice.
         "deals": pauses.name if pauses else context["dealer"],
         "leads_in_words": match.game.opens(player=context["leads"].name).text(language())
         if pauses
@@ -266,7 +266,7 @@ def form_page(
 
 
 def _without(match: Match, entry: Entry) -> str:
-    """Return the effects of removing this entry on the other entries, in sentences; "" if all count as before."""
+    """Return the effects of removing this entry on the other entries, in sentences; "" if all of them count as before."""
     others = [(each, each.record) for each in match.active if each != entry]
     return consequences(match.course, match.whole_course(others)).told
 
@@ -274,8 +274,8 @@ def _without(match: Match, entry: Entry) -> str:
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
     """Return the response of a preview to htmx: the result of the typed round, and the changed pieces of the form.
 
-    `course` and `row` are those of the typed record, `form` is the context of the form. For a correction, the result
-    has the points before and after it.
+    `course` and `row` are the match's course and the row with the typed record. `form` is the context of the form. For
+    a correction, the result has the points before and after it.
 
     The client event `filled` has the values of empty fields that follow from other fields. The page shows these values
     as placeholders.

@@ -137,7 +137,7 @@ def ending(match: Match, now: Course, then: Course) -> str:
         return ""
     if not (last and then.engine.winners):
         return _("This game is over.")
-    # whether the change lets a player join, who has no sign until the change is saved
+    # If the change lets a player join, this player has no sign until the change is saved.
     joined = len(then.engine.seating.everyone) > len(match.seated)
     winning = [] if joined else winners_of(match, then)
     what = {"round": last, "names": all_of(then.engine.winners) if joined else won_by(winning)}

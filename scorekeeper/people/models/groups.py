@@ -25,7 +25,8 @@ PAY_TO_LENGTH = 140  # characters
 class User(AbstractUser):
     """An account, which signs in with a password or a passkey. A player needs no account."""
 
-    # The name without case and accents. Null if another account had this folded name already when the field was added.
+    # The name without case and accents. This field was added later: if another account already had the same folded name
+    # then, it is null.
     folded_name = models.CharField(max_length=600, unique=True, null=True, editable=False)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -122,7 +123,7 @@ class Group(models.Model):
 
     objects = GroupQuerySet.as_manager()
 
-    # The role of the current request, set by `access.authorize` and `access.groups_of`.
+    # The role of the current request in this group, set by `access.authorize` and `access.groups_of`.
     role: Role | None = None
     # Whether this phone has opened a live share link of the group, and so can leave it; set by `access.authorize`.
     by_link = False

@@ -25,7 +25,7 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
         return self.not_ended().filter(group__deleted_at=None)
 
     def not_ended(self) -> Self:
-        """Return the links that are neither withdrawn nor expired, also those of deleted groups."""
+        """Return the links that are neither withdrawn nor expired. Their groups may be deleted."""
         return self.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), withdrawn_at=None)
 
     def with_token(self, token: str) -> Self:
@@ -106,7 +106,7 @@ class ShareLink(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """The sorted names of the players whose phones joined by this link, each once.
+        """The names of the players whose phones joined by this link, sorted, without duplicates.
 
         If there are phones without a player, a translated "someone without a name" comes last.
         """

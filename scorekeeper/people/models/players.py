@@ -36,7 +36,7 @@ class OtherKey(models.Model):
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
     key = models.CharField(max_length=36)
-    stands_for = models.CharField(max_length=36)  # the key of the group's player or night
+    stands_for = models.CharField(max_length=36)  # the field `key` of the player or night
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["key", "group"], name="one_meaning_a_key")]

@@ -1,4 +1,4 @@
-"""An owner invites people to create an account with a role, changes the role and withdraws it."""
+"""An owner invites people to create an account with a role. Later, the owner changes or withdraws the role."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Invisible characters: they are not a name by themselves, and a name with them is not another name."""
+"""Invisible characters alone are no name. Two names that differ only in them are the same name."""
 
 import json
 

@@ -88,7 +88,7 @@ def test_two_links_give_the_higher_role(cast):
 
 
 def test_a_weaker_link_takes_nothing_from_an_account(cast):
-    """An owner who opens a link for viewers is still the owner, and named by the account in the list of changes."""
+    """If an owner opens a link for viewers, the role stays owner, and the list of changes has the account's name."""
     owner = cast.phone("owner")
     owner.post(f"/join/{cast.viewer_token}/")
     assert owner.get(f"{group_page(cast)}links/").status_code == 200

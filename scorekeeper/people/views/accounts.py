@@ -102,7 +102,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Delete an account's membership in the group; for the last owner, only show an error message."""
+    """Delete an account's membership in the group. If it is the last owner's, only show an error message."""
     group = access.group_for(request, key, Role.OWNER)
     with write_transaction(group):
         member = get_object_or_404(group.memberships.select_related("user"), pk=pk)

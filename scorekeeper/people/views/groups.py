@@ -1,4 +1,4 @@
-"""The pages of a phone's groups, of a new group, and of a group's settings; deleting, restoring and leaving a group."""
+"""The list of a phone's groups, and the pages to create, change, delete, restore and leave a group."""
 
 from django.conf import settings
 from django.contrib import messages

@@ -13,7 +13,7 @@ __all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished", "keep_d
 
 
 def delete_unfinished(match: Match, **signal: Any) -> None:
-    """Delete all drafts, except corrections, of the group's finished games that began over twelve hours ago.
+    """Delete the drafts of the group's finished games that began over twelve hours ago, but no draft of a correction.
 
     Drafts of later games are kept: a game that was ended by mistake can be reopened with its draft.
     """

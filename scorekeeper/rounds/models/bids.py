@@ -154,7 +154,7 @@ class BidsDraft(DraftInParts):
         return [*problems]
 
     def in_words(self, parts: Mapping[str, Fields] | None = None) -> Sequence[Bid]:
-        """Return the bids of these parts in words; with None, those that everybody may see."""
+        """Return the bids of these parts in words. If `parts` is None, return the bids that everybody may see."""
         record = self.record(self.open_parts() if parts is None else parts)
         return self.match.game.bids_in_words(self.match.table, record, self.match.course.engine.coming)
 

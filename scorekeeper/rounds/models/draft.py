@@ -97,7 +97,7 @@ class Draft(models.Model):
     def _step(self, by: str) -> None:
         """Save the draft as its next version, and renew the match's tag.
 
-        An empty `by` keeps the recorded name. Raise Stale if the draft is new and the round has a draft of the other
+        An empty `by` keeps the recorded name. Raise Stale if the draft is new and the round has a draft of another
         kind.
         """
         if self.pk is None and self.is_entered_otherwise:
@@ -148,8 +148,13 @@ def _is_time(text: str) -> bool:
 class DraftInParts(Draft):
     """A draft in parts: each player fills in the fields of their own part, and one part concerns everybody.
 
-    The keys of `parts` are the seats' numbers as text, and "" for the part that concerns everybody. Each part has its
-    `fields`, and `by`, `at` and `version`: who saved it, when, and in which version of the draft.
+    The keys of `parts` are the seats' numbers as text, and "" for the part that concerns everybody. A part has these
+    keys:
+
+    - `fields`: the fields of the form, with their values.
+    - `by`: the name of the person who saved the part.
+    - `at`: when it was saved.
+    - `version`: the version of the draft in which it was saved.
     """
 
     parts = models.JSONField(default=dict)

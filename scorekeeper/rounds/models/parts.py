@@ -25,7 +25,7 @@ from .tricks import TrickDraft
 
 
 class PartsDraft(DraftInParts):
-    """The coming round of a match in parts. `screen_code` is the code of the screen on which the parts are entered."""
+    """The coming round of a match, entered in parts. `screen_code` is the code of the screen for these parts."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="parts_draft")
     screen_code = models.CharField(max_length=40, blank=True)
@@ -181,7 +181,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def record(self) -> dict[str, Any]:
-        """The record of the round as its saved parts and bids give it; {} without a screen."""
+        """The record of the round, made from the saved parts and the bids; {} without a screen."""
         screen = self.screen
         return screen.record(Posted(self.fields()), self.match.table) if screen else {}
 

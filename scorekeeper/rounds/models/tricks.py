@@ -109,7 +109,7 @@ class TrickDraft(Draft):
         return {**self.record, "tricks": plain}
 
     def completed(self, more: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the record with the fields of the last page (`more`) and without fields that are None."""
+        """Return the record with the fields from the last page (`more`). Fields that are None are left out."""
         return _without_gaps({**self.full_record, **more})
 
     def judge(self, tricks: Iterable[Mapping[str, Any]]) -> TrickProgress:
@@ -156,8 +156,8 @@ class TrickDraft(Draft):
         """Save these fields of the record, such as the dealer; a field that is None is removed.
 
         The dealer of a coming round also becomes the match's next dealer, so that all pages show the same dealer. An
-        overtaken draft does not change the match. Raise Stale if `seen` is not the draft's version, and the record
-        would change.
+        overtaken draft does not change the match. If the record would change, and `seen` is not the draft's
+        version, raise Stale.
         """
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
@@ -223,7 +223,7 @@ class TrickDraft(Draft):
     def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
         """Enter the round, or correct its entry; delete the draft, and return the entry.
 
-        `record` are the fields of the last page. `last_seen` is the argument `seen` of `Match.enter` or
+        `record` has the fields from the last page. `last_seen` is the argument `seen` of `Match.enter` or
         `Match.correct`. Raise Stale if `seen` is not the draft's version, or if the draft `has_moved`. `Match.enter`
         and `Match.correct` may raise Stale or Refused.
         """
@@ -275,5 +275,5 @@ def keep_dealer(match: Match, **signal: Any) -> None:
 
 
 def _without_gaps(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record without the fields whose value is None: questions that nobody has answered."""
+    """Return the record without fields that are None: they are questions that nobody has answered."""
     return {key: value for key, value in record.items() if value is not None}

@@ -245,7 +245,7 @@ def form_page(
     )
     pauses, saved_dealer = context["pauses"], context["corrected"] and context["corrected"].dealer
     page: dict[str, Any] = {
-        # The heading names the dealer of this form. If a dealer was chosen, the links to other screens keep the choice.
+        # The heading names the dealer of this form. If a dealer was chosen, links to other screens keep the choice.
         "deals": pauses.name if pauses else context["dealer"],
         "leads_in_words": match.game.opens(player=context["leads"].name).text(language())
         if pauses
@@ -266,7 +266,7 @@ def form_page(
 
 
 def _without(match: Match, entry: Entry) -> str:
-    """Return the effects of removing this entry on the other entries, in sentences; "" if all of them count as before."""
+    """Return in sentences how removing this entry affects the other entries; "" if all of them count as before."""
     others = [(each, each.record) for each in match.active if each != entry]
     return consequences(match.course, match.whole_course(others)).told
 

@@ -70,7 +70,7 @@ class ShareLink(models.Model):
 
     @cached_property
     def number(self) -> int:
-        """Return the number of this link in its group, counted from 1. Links from `numbered()` need no query for it."""
+        """Return the number of this link in its group, counted from 1. Links of `numbered()` need no query for it."""
         return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
 
     @property

@@ -34,7 +34,7 @@ class Part(NamedTuple):
     at: datetime | None
     rest: bool  # whether the part follows from all other parts
     points: int | None  # None until every part is given or follows, and the round has a score
-    figure: str = ""  # the number typed for the player (see `_figure`), or the number of cards in words; "" for neither
+    figure: str = ""  # the typed number (see `_figure`), or the number of cards in words; "" for neither
 
 
 class Answer(NamedTuple):
@@ -210,7 +210,7 @@ class PartsState:
 
     @cached_property
     def question(self) -> str:
-        """The question before a doubtful round is saved (`PartsDraft.question`); "" if there is none, or until `ready`."""
+        """The `PartsDraft.question` before a doubtful round is saved; "" if there is none, or until `ready`."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 

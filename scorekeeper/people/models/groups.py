@@ -25,8 +25,8 @@ PAY_TO_LENGTH = 140  # characters
 class User(AbstractUser):
     """An account, which signs in with a password or a passkey. A player needs no account."""
 
-    # The name without case and accents. This field was added later: if another account already had the same value then,
-    # it is null.
+    # The name without case and accents. This field was added later. If another account already had the same value
+    # then, it is null.
     folded_name = models.CharField(max_length=600, unique=True, null=True, editable=False)
 
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -57,7 +57,7 @@ def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the account of a sign-in link. A POST uses up the link and signs in, with a new password if one is typed."""
+    """Show the account of a sign-in link. A POST uses up the link, signs in, and saves a typed new password."""
     link = SignInLink.with_token(token)
     if link is None:
         return render(request, "people/link_dead.html", {"sign_in": True}, status=410)

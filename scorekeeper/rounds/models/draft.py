@@ -120,7 +120,7 @@ class Draft(models.Model):
 
 
 def are_parts(parts: object) -> bool:
-    """Return whether this is a valid value of `DraftInParts.parts`; a draft from another phone may contain anything."""
+    """Return whether this is a valid value of `DraftInParts.parts`. A draft from another phone may have any value."""
     return isinstance(parts, dict) and all(_is_part(each) for each in parts.values())
 
 

@@ -23,8 +23,8 @@ from .draft import Draft
 class TrickDraft(Draft):
     """The coming round of a match, trick by trick; with an `entry`, the correction of that entry.
 
-    `record` is the round's record without its tricks. Each of the `tricks` has a `key`, which is renewed when the trick
-    is changed.
+    `record` is the round's record without its tricks. Each of the `tricks` has a `key`. When a trick is
+    changed, its key is renewed.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="trick_drafts")

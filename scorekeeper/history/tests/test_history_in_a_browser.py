@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
@@ -93,3 +94,16 @@ def test_the_table_of_a_season_says_what_its_numbers_are_in_large_letters(open_p
     assert first.inner_text().split()[-4:] == ["6", "6", "100%", "234"]
     fits(page, "200%")
     assert first.inner_text().split()[-7:] == ["Games", "6", "Wins", "6", "100%", "Points", "234"]
+
+
+def test_the_chosen_game_is_in_sight_among_many(open_phone, cast, long_history):
+    for number, name in enumerate(("Uno", "Mau-Mau", "Canasta", "Phase 10", "Zwicker")):
+        match = Match.start(Night.tonight(cast.group), "other-game", long_history[:2], {"name": name}, number % 2)
+        match.enter({"kind": "winners", "winners": ["Max"]}, 0, "Sam")
+        match.close("Sam")
+    page = open_phone("viewer")
+    page.goto(f"{reverse('boards', args=[cast.group.key])}?game=rufmariasch")
+    chosen = page.locator(".chips [aria-current]")
+    expect(chosen).to_have_text("Rufmariasch")
+    expect(chosen).to_be_in_viewport(ratio=1)
+    expect(page.locator("header").first).to_contain_text("Rufmariasch")

@@ -47,6 +47,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "group": group,
         "chosen": chosen,
+        "title": title(chosen.slug, names) if chosen.slug else "",
         "periods": chosen.periods,
         "table": (table := _table(group, statistics, players) if chosen.period.season else []),
         "course": _course(group, chosen, _leaders(table)),

@@ -54,7 +54,21 @@ class BidsDraft(DraftInParts):
             return None
         drafts = [*cls.objects.filter(match=match, seen__gte=_last_round(match)).order_by("-seen")]
         undone = _undone(match, {each.seen for each in drafts})
-        return next((each._read_with(match) for each in drafts if each.seen not in undone), None)
+        found = next((each for each in drafts if each.seen not in undone), None) or cls._after_undone(match)
+        return found and found._read_with(match)
+
+    @classmethod
+    def _after_undone(cls, match: Match) -> Self | None:
+        """Return the draft for the coming round that was saved before the last round was undone and entered anew.
+
+        Its `seen` is the number of the new entry, but it is not saved. Return None without such a draft.
+        """
+        last, number = _last_round(match), match.course.rounds_played
+        undone = _undone(match, {each.number for each in match.all_entries if each.round == number})
+        draft = cls.objects.filter(match=match, seen__in=undone).order_by("seen").last() if undone else None
+        if draft is not None:
+            draft.seen = last
+        return draft
 
     @classmethod
     def get_or_new(cls, match: Match) -> Self:

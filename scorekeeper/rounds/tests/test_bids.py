@@ -136,9 +136,27 @@ def test_a_round_that_is_taken_back_has_its_bids_again(table):
     assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
     table.bid(1, 1, 0, 0)
     table.enter(1, 0, 0, 0)
-    assert table.bids == {}, "the bids that there were belong to what was undone"
+    assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 1}, "round 2 was undone and has its bids again"
     undo()
     assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 0}
+
+
+def test_bids_of_the_next_round_are_there_again_once_the_undone_round_is_entered_anew(table):
+    table.bid(1, 0, 0, 1)
+    table.enter(1, 0, 0, 0)
+    table.bid(2, 0, 0, 1)
+    for _time in range(2):
+        table.now.undo("Ben")
+        assert table.bids["Anna"] == 1
+        table.enter(0, 1, 0, 0)
+        assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 1}
+        assert "Bid in all: 3" in table.pad()
+    table.bid(1, 1, 0, 1)
+    assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 1}
+    assert table.enter(2, 0, 0, 0).status_code == 302
+    assert table.bids == {}
+    table.now.undo("Ben")
+    assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 1}
 
 
 def test_undone_rounds_are_looked_up_all_at_once(table):

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
-from django.utils import timezone
 
 from scorekeeper.nights.models import Night
 from scorekeeper.people.keys import did, event_time
@@ -113,7 +112,7 @@ class Booking(models.Model):
         `by` is the name to record as the person who undid it.
         """
         if self.undone_at is None:
-            self.undone_at, self.undone_by = timezone.now(), by
+            self.undone_at, self.undone_by = event_time(), by
             self.save(update_fields=["undone_at", "undone_by"])
             self._move(-1)
         did(self)

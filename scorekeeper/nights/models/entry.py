@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
 from scorekeeper.people.keys import event_time
 
@@ -88,7 +87,7 @@ class Entry(models.Model):
 
     def mark_removed(self) -> None:
         """Mark the entry as removed, so that it no longer counts; save it as its next version."""
-        self.removed_at = timezone.now()
+        self.removed_at = event_time()
         self.touch()
 
     def restore(self) -> None:

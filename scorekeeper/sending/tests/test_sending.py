@@ -12,6 +12,7 @@ from django.test.signals import template_rendered
 from django.utils import timezone
 
 from scorekeeper.history.models import Season
+from scorekeeper.money.models import Payment
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.people.models import Group, OtherKey, ShareLink
 from scorekeeper.sending.middleware import ExactlyOnceMiddleware
@@ -323,6 +324,23 @@ def test_a_form_says_when_it_happened(cast, send, said, believed):
     send(cast.phone("scorer"), path, {"key": "a-round-of-mine", "seen": 1, "points-0": 3}, Happened_At=at.isoformat())
     entry = cast.match.entries.get(number=2)
     assert (entry.created_at == entry.changes.get().at == at) is believed
+
+
+def test_a_removal_and_an_undoing_say_when_they_happened(cast, send):
+    """The forms are sent a day later. Whether a night had debts at a time follows from these times."""
+    yesterday = timezone.now() - timedelta(days=1)
+    phone, at = cast.phone("scorer"), {"Happened_At": yesterday.isoformat()}
+    entry = cast.match.entries.get()
+    send(phone, f"{cast.match.get_absolute_url()}round/{entry.key}/remove/", {"version": entry.version}, **at)
+    ben, zoe = (seat.player for seat in cast.match.seats.all()[:2])
+    with write_transaction():
+        payment = Payment.objects.create(
+            group=cast.group, key="paid-by-ben", payer=ben, receiver=zoe, amount=5, currency="EUR", by="Sam"
+        )
+    send(phone, f"{cast.group.get_absolute_url()}money/payments/{payment.key}/undo/", key=KEY[::-1], **at)
+    payment.refresh_from_db()
+    entry.refresh_from_db()
+    assert entry.removed_at == payment.undone_at == yesterday
 
 
 @pytest.mark.parametrize("said", [-1, -61, -20_000, 1])

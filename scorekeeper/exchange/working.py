@@ -22,7 +22,7 @@ from scorekeeper.exchange import score_files
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.server.write_queue import write_transaction
 
-STEP = 1.0  # seconds that a step lasts, or that a request waits at most for an import's thread
+LONGEST_WAIT = 1.0  # seconds that a request waits at most for an import's thread
 
 logger = logging.getLogger(__name__)
 _begun: dict[str, Iterator[None]] = {}  # imports that run in steps and are unfinished, by `Arrival.key`
@@ -35,18 +35,18 @@ class Ended(Exception):
 def go_on(arrival: Arrival) -> None:
     """Continue the import.
 
-    - With `settings.IMPORTS_IN_STEPS`, run the next step.
+    - With `settings.IMPORT_STEP`, run the next step, which lasts at least that many seconds.
     - Inside a transaction, start a thread on commit.
-    - Otherwise, start a thread and wait for it, but at most STEP seconds.
+    - Otherwise, start a thread and wait for it, but at most LONGEST_WAIT seconds.
 
     The thread does the rest of the import. If another thread already does this, the new one ends at once.
     """
-    if settings.IMPORTS_IN_STEPS:
-        _step(arrival)
+    if settings.IMPORT_STEP is not None:
+        _step(arrival, settings.IMPORT_STEP)
     elif connection.in_atomic_block:
         transaction.on_commit(lambda: _thread(arrival))
     else:
-        _thread(arrival).join(STEP)
+        _thread(arrival).join(LONGEST_WAIT)
 
 
 def _thread(arrival: Arrival) -> threading.Thread:
@@ -63,13 +63,24 @@ def _work_alone(arrival: Arrival) -> None:
         connection.close()
 
 
-def _step(arrival: Arrival) -> None:
+def _step(arrival: Arrival, seconds: float) -> None:
     pieces = _begun.pop(arrival.key, None) or work(arrival)
-    until = time.monotonic() + STEP
+    until = time.monotonic() + seconds
     for _ in pieces:
         if time.monotonic() >= until:
             _begun[arrival.key] = pieces
             return
+
+
+def finish_deleted() -> None:
+    """Finish the imports in steps that were deleted: delete the games stored so far, and let other imports begin.
+
+    No page does it, as a deleted import has none.
+    """
+    there = {*Arrival.objects.filter(key__in=_begun).values_list("key", flat=True)}
+    for key in _begun.keys() - there:
+        for _ in _begun.pop(key):
+            pass
 
 
 def work(arrival: Arrival) -> Iterator[None]:

@@ -262,7 +262,8 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
         arrival = _arrival(group)
     # If the import runs in steps, the page that is shown next requests the first step. The confirming form has a key,
     # so a step done here would be in that form's transaction.
-    if arrival is not None and arrival.is_underway and not (come and settings.IMPORTS_IN_STEPS):
+    in_steps = settings.IMPORT_STEP is not None
+    if arrival is not None and arrival.is_underway and not (come and in_steps):
         working.go_on(arrival)
         arrival = _arrival(group)
     if arrival is None or not arrival.is_underway or not wants_parts(request):
@@ -274,7 +275,7 @@ def _said(arrival: Arrival | None) -> dict[str, Any]:
     """Return the template context that shows the state or the outcome of an import; {} for None."""
     if arrival is None:
         return {}
-    said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORTS_IN_STEPS}
+    said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORT_STEP is not None}
     said |= _in_words(arrival.problems)
     if arrival.state == Arrival.State.DONE:
         there = Match.objects.filter(night__group=arrival.group_id).select_related("night").order_by("started_at")

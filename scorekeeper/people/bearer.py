@@ -21,7 +21,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import CsrfViewMiddleware
 from django.utils.cache import patch_vary_headers
 
-from scorekeeper.people.models import Role, ShareLink
+from scorekeeper.people.models import Group, Role, ShareLink
 
 GROUPS, COPY = "/g/", "/copy/"
 SCHEME = "bearer"  # compared in lower case
@@ -42,7 +42,7 @@ def share_link_header(get_response: Next) -> Next:
 
     It answers CORS preflight requests for groups. It refuses:
 
-    - a link that is not live,
+    - a link that is not live: with status 410 if it is live again once its deleted group is restored,
     - a URL outside of groups,
     - a POST without Idempotency-Key,
     - any request but GET, HEAD and OPTIONS with a viewer's link.
@@ -55,10 +55,13 @@ def share_link_header(get_response: Next) -> Next:
             return HttpResponse(status=204, headers=ASKED_FIRST)
         if scheme.lower() != SCHEME:
             return get_response(request)
-        link = ShareLink.objects.live().with_token(token.strip()).select_related("group").first()
+        links = ShareLink.objects.not_ended().with_token(token.strip())
+        link = links.filter(group__in=Group.objects.active()).select_related("group").first()
         response: HttpResponseBase
-        if link is None:
-            response = _refused(401, "This link is revoked or has expired, or its group is deleted.")
+        if link is None and links.filter(group__in=Group.objects.deleted()).exists():
+            response = _refused(410, "This group is deleted. Its owner can still restore it.")
+        elif link is None:
+            response = _refused(401, "This link is revoked or has expired.")
             response["WWW-Authenticate"] = 'Bearer error="invalid_token"'
         elif not in_a_group:
             response = _refused(403, f"A share link is for addresses below {GROUPS}.")

@@ -12,11 +12,13 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 from playwright.sync_api import Route, expect
 
 from pocket.serve import FOLDER, server
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group
 from scorekeeper.sending.models import ProcessedForm
 from tests.browser.cut import Cut
 from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
@@ -227,6 +229,13 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     arrives(alone, cast, {"Ben": 7})
 
     copied(alone, cast)
+    Group.objects.filter(pk=cast.group.pk).update(deleted_at=timezone.now())
+    alone.frames[-1].evaluate("sessionStorage.clear()")
+    alone.frames[-1].goto(match)
+    expect(app.get_by_text("This group was deleted on its server.")).to_be_visible()
+    shot(alone, "deleted-on-the-server")
+    Group.objects.filter(pk=cast.group.pk).update(deleted_at=None)
+
     cast.scorer_link.withdraw()
     ahead = "sessionStorage[Object.keys(sessionStorage).find((key) => key.startsWith('exchange '))] = JSON.stringify({any: 9e15, copy: 9e15})"
     for page, before in ((match, "sessionStorage.clear()"), (group, ahead)):  # noted while the clock was far ahead

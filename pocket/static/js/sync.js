@@ -11,6 +11,7 @@ const PAUSE = 60_000; // milliseconds until the next automatic attempt, after a 
 const REST = 300_000; // milliseconds until the next automatic copy
 const DONE = 201;
 const REVOKED = 401;
+const GONE = 410; // the group is deleted on the server
 const BROKEN = 500; // an error of the server's own; the form is sent again with the next sync
 const OURS = [DONE, 400, 409, 422, BROKEN]; // the answers of the group's server; any other may be another server's
 
@@ -77,10 +78,10 @@ async function send(item) {
 
 /**
  * Return the response with the server's copy, or with status 304 if the copy has not changed. Throw a UserError if the
- * link was revoked, or if the server is another one, fails, or does not answer.
+ * link was revoked, if the group is deleted there, or if the server is another one, fails, or does not answer.
  */
 async function fetchCopy() {
-  const { dead, elsewhere, broken, offline } = state.dataset;
+  const { dead, gone, elsewhere, broken, offline } = state.dataset;
   const headers = version ? { "If-None-Match": version } : {};
   let answer;
   try {
@@ -92,6 +93,7 @@ async function fetchCopy() {
   const { ok, status } = answer;
   if (ok || status === 304) return answer;
   if (status === REVOKED) throw new UserError(dead);
+  if (status === GONE) throw new UserError(gone);
   if (status === BROKEN) throw new UserError(broken);
   throw new UserError(isAnAnswer(status) ? elsewhere : offline);
 }
@@ -206,8 +208,9 @@ async function autoSync(waits) {
     }
     if (refused) showNotice(state.dataset.decide);
   } catch (error) {
-    const { dead, elsewhere } = state.dataset;
-    const says = error instanceof DecisionNeeded || [dead, elsewhere].includes(error.message) ? error.message : "";
+    const { dead, gone, elsewhere } = state.dataset;
+    const isTold = error instanceof DecisionNeeded || [dead, gone, elsewhere].includes(error.message);
+    const says = isTold ? error.message : "";
     if (says) showNotice(says);
     if (!leaving) remember(false, says); // after leaving, the next page goes on with the sync
   }

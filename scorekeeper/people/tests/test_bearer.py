@@ -1,11 +1,13 @@
 """A share link in the header of a request. tests/test_access.py checks every URL with such a request."""
 
 import io
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Player
+from scorekeeper.people.models import Group, Player
 from scorekeeper.sending.models import ProcessedForm
 from tests.fixtures import make_phone
 
@@ -59,6 +61,21 @@ def test_a_body_is_not_read_for_whoever_has_no_link(cast, token):
     answer = make_phone().generic("POST", path, "x" * 1000, headers=headers, **{"wsgi.input": Unread()})
     assert answer.status_code == 401
     assert answer["Access-Control-Allow-Origin"] == "*", "a page of another site may read the refusal"
+
+
+@pytest.mark.parametrize(("withdrawn", "days", "status"), [(False, 1, 410), (False, 31, 401), (True, 1, 401)])
+def test_a_link_of_a_deleted_group_is_told_apart_from_one_that_is_no_longer_valid(cast, withdrawn, days, status):
+    """As on pages, only whoever has access to the group once it is restored learns that it is deleted."""
+    if withdrawn:
+        cast.scorer_link.withdraw()
+    Group.objects.filter(pk=cast.group.pk).update(deleted_at=timezone.now() - timedelta(days=days))
+    for answer in (
+        send(cast, cast.scorer_token),
+        make_phone().get("/copy/", headers={"authorization": f"Bearer {cast.scorer_token}"}),
+    ):
+        assert answer.status_code == status
+        assert ("This group is deleted" in answer.text) is (status == 410)
+        assert answer["Access-Control-Allow-Origin"] == "*"
 
 
 def test_a_form_without_a_key_is_not_taken(cast):

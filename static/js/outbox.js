@@ -6,8 +6,7 @@ Forms are sent in order, and the server does each of them once, by its key (scor
 Pocket's outbox, for what was done offline in a group of a server: pocket/outbox.py, pocket/static/js/sync.js.
 
 item = {key, who: the sender, to: the form's address, fields: [[name, value], …], token: the CSRF token, what: a label
-        for people, cells: each seat's points and total, from the preview if there was one, at: ms, asked: the status
-        of an answer that did not save it}
+        for people, cells: each seat's points and total, if known, at: ms, asked: the status of a refusal}
 */
 
 import { all, draftKeyOfForm, fill, matchOf, messages, note, put, remove } from "./store.js";
@@ -24,6 +23,7 @@ const place = (item) => matchOf(item.to) ?? item.to;
 
 let mine; // the item of this page's form; the page goes to the Location of its answer
 let from; // the form from which `mine` was made
+let explained; // the store key of the item for which this page is an error page (.sorry)
 let leaving = false; // whether the page is navigating away because of a form
 let failed = 0; // failed deliveries in a row
 let reached = false; // whether the last request was answered, but with a status over 500
@@ -186,7 +186,7 @@ async function settled(item, answer) {
   }
   item.asked = answer.headers.has("X-Explained") ? 400 : answer.status; // its page explains what to do
   await put(storeKey(item), item);
-  if (isHere && [400, 409, 422].includes(item.asked)) submitVisibly(item);
+  if (isHere && storeKey(item) !== explained && [400, 409, 422].includes(item.asked)) submitVisibly(item);
   if (own && item.asked === GONE) navigate(place(item)); // says who deleted it, and restores it
   return false;
 }
@@ -368,14 +368,14 @@ function begin() {
   try {
     const [, key, to] = sessionStorage.shown?.match(/^(send \w+) (.*)$/) ?? [];
     // If the page shows the item's problem, take the item out of the outbox. A page of the same match to which the
-    // server has redirected says it in a message. An error page (.sorry) does not show the item's fields. Nor does the
-    // empty form at the same address (status 200), which is loaded if the answer was lost.
-    const refused = document.body.classList.contains("sorry");
+    // server has redirected says it in a message. An error page does not show the item's fields. Nor does the empty
+    // form at the same address (status 200), which is loaded if the answer was lost.
     const [{ type, responseStatus, redirectCount }] = performance.getEntriesByType("navigation");
     const isForm = type === "back_forward" || (responseStatus === 200 && !redirectCount);
     const isThere = to === location.pathname + location.search;
     const isLedThere = to && redirectCount && location.pathname.startsWith(matchOf(to) ?? to);
-    if ((isThere || isLedThere) && !refused && !isForm) answered = remove(key);
+    if (document.body.classList.contains("sorry")) explained = key;
+    else if ((isThere || isLedThere) && !isForm) answered = remove(key);
     delete sessionStorage.shown;
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;

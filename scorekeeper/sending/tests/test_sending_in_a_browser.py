@@ -121,6 +121,32 @@ def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on
     assert rounds(cast) == 2
 
 
+def test_a_page_that_says_why_nothing_can_be_saved_is_loaded_once_and_the_form_stays(open_phone, cast, pad):
+    """The server refuses every form, as behind https without SCOREKEEPER_HTTPS. Later, the form is saved."""
+    page = open_phone("scorer")
+    page.goto(pad + ADJUST)
+    type_in(page)
+    sent = []
+
+    def from_elsewhere(route):
+        if route.request.method != "POST" or "hx-request" in route.request.headers:
+            return route.fallback()
+        sent.append(route.request)
+        headers = {**route.request.headers, "origin": "https://elsewhere.example"}
+        return route.fulfill(response=route.fetch(headers=headers, max_redirects=0))
+
+    page.route("**/adjust/", from_elsewhere)
+    page.locator("#save").tap()
+    expect(page.get_by_role("heading", name="The server doesn’t know that this is https")).to_be_visible()
+    expect(page.locator(".unsent")).to_contain_text("Not saved")
+    page.wait_for_timeout(500)  # long enough for further requests
+    assert len(sent) == 3, "in the background, visibly, and once more in the background"
+    page.unroute_all()
+    page.goto(pad)
+    expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
+    assert rounds(cast) == 2
+
+
 def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast, pad):
     """Without a network, the open page becomes the form of the next round. Each round keeps its own dealer.
 

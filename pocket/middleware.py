@@ -39,7 +39,8 @@ def is_guest(request: HttpRequest) -> bool:
 class OwnerOrGuest:
     """Middleware that sets the user of a request: the phone's owner or, for a guest, AnonymousUser.
 
-    Pages in NO_ACCOUNTS answer 404. Pocket's own pages answer 404 to guests, because they show data of the whole phone.
+    Pages in NO_ACCOUNTS answer 404. Pocket's own pages answer 404 to guests, because they show data of the whole phone;
+    except the page `full`, which shows none.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -50,9 +51,10 @@ class OwnerOrGuest:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
-        if request.resolver_match and request.resolver_match.url_name in NO_ACCOUNTS:
+        name = request.resolver_match.url_name if request.resolver_match else None
+        if name in NO_ACCOUNTS:
             raise Http404("there are no accounts")
-        if is_guest(request) and view.__module__.startswith("pocket."):
+        if is_guest(request) and view.__module__.startswith("pocket.") and name != "full":
             raise Http404("not for guests")
 
 

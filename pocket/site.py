@@ -145,11 +145,14 @@ class Site:
         ]
         return max(begun).isoformat() if begun else None
 
-    def full(self) -> Answer:
-        """Return the response for a request whose effect could not be saved because the phone's storage is full."""
+    def full(self, headers: dict[str, str], guest: bool = False) -> Answer:
+        """Return the response for a request whose effect could not be saved because the phone's storage is full.
+
+        `headers` and `guest` are those of the request.
+        """
         from django.urls import reverse
 
-        return self.answer("GET", f"http://localhost{reverse('full')}", {}, b"")
+        return self.answer("GET", f"http://localhost{reverse('full')}", headers, b"", guest)
 
     def _keep(self, cookies: Any) -> None:
         """Store cookies (values of Set-Cookie), because a service worker cannot set them.

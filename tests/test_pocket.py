@@ -112,7 +112,9 @@ there = site.Site()
 found["owns"] = dict(Membership.objects.values_list("group__name", "role"))
 found["me"] = "Fay" in page(f"{home}me/")
 found["again"] = ["Cabin" in page(), "Deine Gruppen" in page()]
-found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].decode()]
+found["full"] = [there.full({})[0], "Dieses Handy ist voll" in there.full({})[2].decode()]
+status, _, said = there.full({"accept-language": "en"}, guest=True)
+found["full for a guest"] = [status, "The phone with the pad is full" in said.decode(), "/copies/" in said.decode()]
 """,
     )
     assert found == {
@@ -124,6 +126,7 @@ found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].dec
         "me": True,
         "again": [True, True],
         "full": [409, True],
+        "full for a guest": [409, True, False],
     }
 
 

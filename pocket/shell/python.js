@@ -181,7 +181,7 @@ const answer = async (number, { method, url, headers, body, guest = false }) => 
       if (error.name !== "QuotaExceededError") throw error;
       site.close(); // the phone is full: do not show what could not be saved
       storage.takeBack();
-      if (method === "POST") [status, heads, content] = site.full().toJs();
+      if (method === "POST") [status, heads, content] = site.full(python.toPy(headers), guest).toJs();
     }
     const buffer = content.slice().buffer;
     self.postMessage({ type: "answer", number, status, headers: heads, body: buffer }, [buffer]);

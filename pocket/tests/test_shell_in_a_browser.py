@@ -345,6 +345,27 @@ def test_a_full_phone_says_so_and_loses_nothing(new_phone, tmp_path):
         with_examples(page)
 
 
+def test_what_was_typed_on_a_full_phone_waits_until_there_is_room(new_phone, tmp_path):
+    folder = another_build(tmp_path, lambda path, content: content + NO_ROOM if path == "python.js" else content)
+    with served() as running:
+        running.set_app(files(folder))
+        page = new_phone(running).new_page()
+        page.goto("")
+        with_examples(page)
+        app = page.frame_locator("#app")
+        app.get_by_role("button", name="Play again").click()
+        page.frames[-1].wait_for_url("**/m/*/")
+        match = page.frames[-1].url
+        page.frames[-1].goto(f"{match}adjust/")
+        app.locator("form[data-draft] input[inputmode]").first.fill("7")
+        page.evaluate("new BroadcastChannel('full').postMessage(true)")
+        app.get_by_role("button", name="Save").last.click()
+        app.get_by_role("heading", name="This phone is full").wait_for()
+        page.evaluate("new BroadcastChannel('full').postMessage(false)")
+        page.frames[-1].goto(match)
+        expect(app.locator("tr.round")).to_have_count(1)
+
+
 def test_a_copy_that_finds_no_room_is_in_no_later_save_s_way(new_phone, tmp_path):
     no_room = NO_ROOM.replace(b"if (full)", b"if (/^kept-.+,/.test(all[1]))")
 

@@ -381,7 +381,7 @@ def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
     page.get_by_label("New name").fill("Frieda")
     seated = page.locator(".sat").all_inner_texts()
     page.locator(".sat", has_text="Carla").tap()
-    stored(page, "seat", "Carla")
+    stored(page, "dealer", page.locator("[name=dealer]:checked").input_value())
     seats = page.url
     page.goto(f"{cast.group.get_absolute_url()}who/")
     page.get_by_role("button", name="Deutsch").tap()

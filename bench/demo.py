@@ -10,7 +10,7 @@ import argparse
 import datetime
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,15 +25,20 @@ STAKE = 5  # cents
 OTHER_GAMES = ({"name": "Doppelkopf", "best": "high"}, {"name": "Uno", "best": "low"})
 
 
-def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -> Iterator[dict[str, Any]]:
-    """Yield two to four random games of a night, each as in the list `games` of a score file."""
+def games_of_a_night(
+    chance: Random, played_at: datetime.datetime, place: str, slugs: Sequence[str] = ()
+) -> Iterator[dict[str, Any]]:
+    """Yield two to four random games of a night, each as in the list `games` of a score file.
+
+    They are drawn from the games with these slugs; from all games if `slugs` is empty.
+    """
     from games.kernel.engine import Engine
     from games.registry import all_games
     from tests.play import group
 
     everybody = list(NAMES)
     for _ in range(chance.randint(2, 4)):
-        game = chance.choice(list(all_games().values()))
+        game = all_games()[chance.choice(slugs or list(all_games()))]
         seats = chance.choice([each for each in game.seats if each <= len(NAMES)])
         rules: dict[str, Any] = {"stake": chance.choice([0, STAKE, STAKE])}
         if game.slug == "other-game":

@@ -14,7 +14,7 @@ from games.kernel.words import Message, join_names
 from .cards import ALL_POINTS
 from .options import BettlerTable
 from .scoring import ALONE, RAMSCH, TAKER_NEEDS, alone_counts, credit_for
-from .words import ALONE_FROM, ANY_WIN, IN_RAMSCH, NOT_TOGETHER_WITH, OF_120, WAYS, WIN_FROM
+from .words import ALONE_FROM, ANY_WIN, ANY_WIN_ALONE, IN_RAMSCH, NOT_TOGETHER_WITH, OF_120, WAYS, WIN_FROM
 
 MOST_CREDIT = credit_for(ALL_POINTS)
 TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the least card points with which the taker's side gets 2, 4 and 6 credit
@@ -83,7 +83,7 @@ def _ways(table: BettlerTable, credit: int) -> list[Message]:
     if not always_alone:
         alone = _tier(credit - ALONE)
         if alone is not None and alone != plain:
-            ways.append(ALONE_FROM(points=alone))
+            ways.append(ANY_WIN_ALONE() if alone == TAKER_NEEDS else ALONE_FROM(points=alone))
     if credit <= RAMSCH:
         ways.append(IN_RAMSCH())
     return ways

@@ -242,6 +242,9 @@ ALONE_FROM = Phrase(
     de="ein Sieg mit {points}, wenn einer allein spielt",
     en="winning with {points} when someone plays alone",
 )
+ANY_WIN_ALONE = Phrase(
+    "any_win_alone", de="jeder Sieg, wenn einer allein spielt", en="any win when someone plays alone"
+)
 IN_RAMSCH = Phrase("in_ramsch", de="ein gewonnener Ramsch", en="winning Ramsch")
 WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="This is enough: {ways: or }.")
 NOT_TOGETHER_WITH = Phrase(

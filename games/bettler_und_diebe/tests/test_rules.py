@@ -69,6 +69,10 @@ def test_the_ways_to_a_credit() -> None:
         "But not if Anna and Ben win too.",
     ]
     assert said["Carla"] == ["One round isn’t enough: 8 is the most anyone can get."]
+    [need, *_] = needs_of(four, {"Anna": 16, "Ben": 2, "Carla": 2, "Dirk": 0})
+    assert [each.text("en") for each in need.messages] == [
+        "This is enough: winning the pot with 91 or any win when someone plays alone."
+    ], "who beats a lone taker wins with 60"
 
 
 def test_what_two_players_need_of_120() -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.kernel.words import LANGUAGES, isolated
@@ -20,7 +17,7 @@ from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.titles import named_in, named_last
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
-from scorekeeper.web.formatting import language
+from scorekeeper.web.formatting import language, short_date
 
 _MOST = 20  # texts of one kind to find for one name; names of games are not limited
 
@@ -55,19 +52,19 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
     """
     nights = group.nights.unexpired()
     for night in _with(name, nights.order_by("-started_at", "-pk"), "place", "note"):
-        what = _("Place or note of the night of %(day)s") % {"day": _day(night.started_at)}
+        what = _("Place or note of the night of %(day)s") % {"day": short_date(night.started_at)}
         yield _of(night, FreeText(what, reverse("night_edit", args=[group.key, night.key])))
     rounds = Entry.objects.filter(match__night__in=nights, removed_at=None).exclude(match__in=Match.objects.expired())
     for entry in _with(name, rounds.select_related("match__night__group"), "record__note", "dispute"):
-        what = _("A note on the pad of %(day)s") % {"day": _day(entry.match.night.started_at)}
+        what = _("A note on the pad of %(day)s") % {"day": short_date(entry.match.night.started_at)}
         found = FreeText(what, reverse("correct", args=[group.key, entry.match.key, entry.key]))
         yield _of_match(entry.match, found)
     there = Q(night=None) | Q(night__in=nights)
     for payment in _with(name, Payment.objects.filter(there, group=group).select_related("night__group"), "note"):
-        what = _("A note with a payment of %(day)s") % {"day": _day(payment.at)}
+        what = _("A note with a payment of %(day)s") % {"day": short_date(payment.at)}
         yield _of(payment.night, FreeText(what, _page(group, "payments")))
     for expense in _with(name, Expense.objects.filter(there, group=group).select_related("night__group"), "note"):
-        what = _("What was paid for on %(day)s") % {"day": _day(expense.at)}
+        what = _("What was paid for on %(day)s") % {"day": short_date(expense.at)}
         yield _of(expense.night, FreeText(what, _page(group, "expenses")))
     for match in (*named_last(group), *named_last(group, deleted=True)):
         if any(name.casefold() in named_in(match, each).casefold() for each in LANGUAGES):
@@ -116,7 +113,3 @@ def _with(name: str, rows: QuerySet[Any], *fields: str) -> QuerySet[Any]:
 
 def _page(group: Group, view: str) -> str:
     return reverse(view, args=[group.key])
-
-
-def _day(time: datetime.datetime) -> str:
-    return date_format(timezone.localtime(time), "SHORT_DATE_FORMAT")

@@ -29,7 +29,7 @@ from scorekeeper.nights.access import night_of
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
-from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
+from scorekeeper.web.formatting import all_of, amount, in_words, short_date, signed_amount
 
 FEW = 3  # a sentence names at most this many people; if there are more, it only says how many
 
@@ -359,8 +359,8 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 def _where_settled(since: datetime.datetime) -> str:
     """Return the sentence saying that the night has been settled with everything else since this time."""
-    day = date_format(timezone.localtime(since), "SHORT_DATE_FORMAT")
-    return _("Since %(date)s, this night is settled with everything else: see “Everything open”.") % {"date": day}
+    told = _("Since %(date)s, this night is settled with everything else: see “Everything open”.")
+    return told % {"date": short_date(since)}
 
 
 def note_of(night: Night, **signal: Any) -> NightNote | None:

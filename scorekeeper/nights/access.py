@@ -3,8 +3,6 @@
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scorekeeper.nights.models import Change, DeletedSheet, Match, Night, OwnSheet
@@ -13,6 +11,7 @@ from scorekeeper.people.access import authorize, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.people.names import someone
 from scorekeeper.web.error_pages import Deleted, OtherRules, SheetDeleted
+from scorekeeper.web.formatting import short_date
 
 
 def match_for(
@@ -81,18 +80,13 @@ def _refuse_deleted(match: Match) -> None:
     title = _("%(by)s deleted this game") % {"by": someone(deletion.by if deletion else "")}
     restore = reverse("match_restore", args=[group.key, match.key]) if group.may_score else ""
     why = _("You can restore it until %(day)s.") if restore else _("Whoever keeps score can restore it until %(day)s.")
-    raise Deleted(title, why % {"day": _last_day(match)}, restore=restore, night=night.get_absolute_url())
+    raise Deleted(title, why % {"day": short_date(match.kept_until)}, restore=restore, night=night.get_absolute_url())
 
 
 def _deleted_night(night: Night) -> Deleted:
     restore = reverse("night_restore", args=[night.group.key, night.key]) if night.group.may_own else ""
     why = _("You can restore it until %(day)s.") if restore else _("The group’s owner can restore it until %(day)s.")
-    return Deleted(_("This night was deleted"), why % {"day": _last_day(night)}, restore=restore)
-
-
-def _last_day(deleted: Match | Night) -> str:
-    """Return, as text, the last day on which this match or night can be restored."""
-    return date_format(localtime(deleted.kept_until), "SHORT_DATE_FORMAT")
+    return Deleted(_("This night was deleted"), why % {"day": short_date(night.kept_until)}, restore=restore)
 
 
 def refuse_other_rules(match: Match) -> None:

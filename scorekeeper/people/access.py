@@ -15,8 +15,6 @@ from typing import Any, Final
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scorekeeper.people.bearer import link_in_header
@@ -24,6 +22,7 @@ from scorekeeper.people.link_activity import act_by
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.error_pages import CodeEnded, GroupDeleted
+from scorekeeper.web.formatting import short_date
 
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
@@ -179,7 +178,7 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
     if group is None:
         deleted = Group.objects.deleted().filter(key=key).first()
         if deleted is not None and _has_access_once_restored(request, deleted):
-            raise GroupDeleted(date_format(localtime(deleted.kept_until), "SHORT_DATE_FORMAT"))
+            raise GroupDeleted(short_date(deleted.kept_until))
         raise Http404("no such group")
     authorize(request, group, role)
     return group

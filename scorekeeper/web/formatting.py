@@ -1,10 +1,12 @@
-"""Formatting of numbers, money and lists of names in the language of the request."""
+"""Formatting of numbers, money, days and lists of names in the language of the request."""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -39,6 +41,11 @@ def duration(span: datetime.timedelta) -> str:
     """Return a duration in hours and minutes: "48 min", "1 h 5 min"; at least "1 min"."""
     hours, minutes = divmod(max(1, round(span.total_seconds() / 60)), 60)
     return " ".join(f"{number}\u00a0{unit}" for number, unit in ((hours, "h"), (minutes, "min")) if number)
+
+
+def short_date(moment: datetime.datetime | None) -> str:
+    """Return the local day of a moment: "3 May 2026", "3. Mai 2026". None is now, as in Django's `localtime`."""
+    return date_format(localtime(moment), "SHORT_DATE_FORMAT")
 
 
 def signed(number: int) -> str:

@@ -2,8 +2,10 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import polib
 import pytest
@@ -19,25 +21,39 @@ ROWS = [
 def said() -> Iterator[tuple[str, str]]:
     """Yield (German, English) for all that people read.
 
-    - a sentence of a page, or a phrase of a game (`Phrase(code, de=…, en=…)`): both languages
+    - a sentence of a page, also in the plural, or a phrase of a game (`Phrase(code, de=…, en=…)`): both languages
+    - a phrase of a game about a woman, and a text of a score sheet: both languages
     - a line of a rulebook: "" for the other language
     - a text of Pocket's shell: the same text twice, whatever its language
     """
     for entry in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")):
         yield entry.msgstr, entry.msgid
+        yield from ((german, entry.msgid_plural) for german in entry.msgstr_plural.values())
     for file in sorted([*ROOT.glob("games/**/*.py"), *ROOT.glob("scorekeeper/**/*.py")]):
         if "tests" in file.parts:
             continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 texts = {each.arg: each.value.value for each in node.keywords if isinstance(each.value, ast.Constant)}
-                if {"de", "en"} <= texts.keys():
-                    yield texts["de"], texts["en"]
+                for german, english in (("de", "en"), ("de_feminine", "en_feminine")):
+                    if {german, english} & texts.keys():
+                        yield texts.get(german, ""), texts.get(english, "")
+    for file in sorted(ROOT.glob("games/sheets/sheets/*.toml")):
+        yield from texts_in(tomllib.loads(file.read_text("utf-8")))
     for file in sorted(ROOT.glob("games/*/rulebook/*.md")):
         for line in file.read_text("utf-8").splitlines():
             yield (line, "") if file.stem == "de" else ("", line)
     for text in re.findall(r'"([^"]*)"', (ROOT / "pocket/shell/words.js").read_text("utf-8")):
         yield text, text
+
+
+def texts_in(part: Any) -> Iterator[tuple[str, str]]:
+    """Yield (German, English) for each text in this part of a score sheet."""
+    if isinstance(part, dict) and {"de", "en"} == part.keys():
+        yield part["de"], part["en"]
+    elif isinstance(part, dict | list):
+        for each in part.values() if isinstance(part, dict) else part:
+            yield from texts_in(each)
 
 
 SENTENCES = list(said())
@@ -48,6 +64,12 @@ def test_sentences_of_every_place_are_read():
     assert {
         ("Verwerfen", "Discard"),
         ("Punkte von Hand", "Manual adjustment"),
+        (
+            "Zu kurz: mindestens %d Zeichen.",
+            "This password is too short. It must contain at least %d characters.",
+        ),
+        ("Oberste Baumeisterin", ""),
+        ("Alleinspieler", "Declarer"),
         ("Nachtwächter gewinnt den letzten Stich", "Night watchman wins the last trick"),
         ("## Die Runde zählen {#counting}", ""),
         ("", "## Scoring {#counting}"),

@@ -118,7 +118,7 @@ def _save(request: HttpRequest, group: Group, sheet_key: str = "") -> HttpRespon
             slug = sheet.slug if sheet else free_slug(group, game.name)
             saved = OwnSheet.brought(group, slug, game.toml(slug))
     except SheetDeleted as deleted:
-        said = deleted.title.replace("%", "%%") + ". " + _("Saving adds %(game)s anew.")
+        said = deleted.title.replace("%", "%%") + ". " + _("Saving adds %(game)s again.")
         return _page(request, group, description.told(said), status=409)
     except Full as full:
         description.game_form.add_error(None, str(full))

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.conf import settings
 
 SITE = Path(settings.BASE_DIR) / "scorekeeper"
-STATIC = Path(settings.BASE_DIR) / "static"
+OWN = (SITE, *(Path(settings.BASE_DIR) / name for name in ("games", "pocket", "static")))
 MOST_LINES = 400
 TEMPLATES = sorted(path for kind in ("html", "txt") for path in SITE.glob(f"*/templates/**/*.{kind}"))
 TAG = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
@@ -42,7 +42,7 @@ def test_no_template_reads_the_tables_of_another_app(app):
 
 
 def own_files(kind: str) -> Iterator[Path]:
-    for folder in (SITE, STATIC):
+    for folder in OWN:
         yield from (path for path in folder.rglob(f"*.{kind}") if not {"vendor", "tests"} & {*path.parts})
 
 

@@ -1,4 +1,6 @@
-"""The screens to enter a round of Bettler und Diebe: a pot round, a Ramsch, or a round of Snear.
+"""The screens to enter a round of Bettler und Diebe; long, because each kind of round has its own.
+
+The kinds are a pot round, a Ramsch, and a round of Snear.
 
 Each kind of round has a screen for typed card points; a pot round has two. If the group has set the card values, each
 kind also has a screen on which captured cards are tapped.

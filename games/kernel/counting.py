@@ -1,4 +1,6 @@
-"""The search for missing cards after a round: which cards are in which pile, and who can have the missing ones.
+"""The search for missing cards after a round; long, because each thing that can be wrong has its own finding.
+
+It looks at which cards are in which pile, and who can have the missing ones.
 
 Nothing is saved and nothing is scored.
 """

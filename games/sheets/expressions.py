@@ -1,4 +1,6 @@
-"""Expressions over whole numbers in score sheets. Each is parsed, checked and compiled once.
+"""Expressions over whole numbers in score sheets; long, because each operator and each limit has its check.
+
+Each expression is parsed, checked and compiled once.
 
 Expressions have a limited length. Only what `_Reading.of` accepts is allowed. Nothing in a sheet is ever run as Python
 code.

@@ -1,4 +1,7 @@
-"""The reading of score sheets from files or from a game's options, with every problem and its place."""
+"""The reading of score sheets; long, because each key has its problems.
+
+A sheet is read from a file or from a game's options, with every problem and its place.
+"""
 
 from __future__ import annotations
 

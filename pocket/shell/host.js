@@ -1,7 +1,9 @@
-// The host of a table: this phone's Python answers other phones, its guests, over WebRTC data channels. A guest's
-// request is an ordinary one by a share link, with the cookies that the guest keeps. Nothing leaves the local network:
-// no server is asked for addresses (iceServers: []). Only somebody who has seen a code can connect, since it contains
-// the certificate's fingerprint. This phone stores who has been at the table and the code by which each of them can be
+// The host of a table; long, because each guest's connection has one course, from its code to its end.
+//
+// This phone's Python answers other phones, its guests, over WebRTC data channels. A guest's request is an ordinary one
+// by a share link, with the cookies that the guest keeps. Nothing leaves the local network: no server is asked for
+// addresses (iceServers: []). Only somebody who has seen a code can connect, since it contains the certificate's
+// fingerprint. This phone stores who has been at the table and the code by which each of them can be
 // reached (lasting.js), so that it can connect to them again after its page was closed.
 
 import { at, build, files } from "./builds.js";

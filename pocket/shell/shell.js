@@ -1,5 +1,7 @@
-// The shell: fetches this build's files once, starts Python in a worker and shows the app in a frame. As a guest at
-// another phone's table it starts no Python (table.js).
+// The shell; long, because starting, updating and failing are one course.
+//
+// It fetches this build's files once, starts Python in a worker and shows the app in a frame. As a guest at another
+// phone's table it starts no Python (table.js).
 import {
   NoBuild,
   NoNetwork,

@@ -16,19 +16,23 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the forms to send again, in order; [] if no form is lost. `document`: the server's copy of the group.
+    """Return the forms to send again, in order. `document` is the server's copy of the group.
 
-    A form is lost in these cases:
+    Return [] if no form is proved lost, or if the copy is for viewers. Only forms that the server had done can be lost.
+    Forms about games that are too old for the copy (`_too_old`) are left out.
+
+    A form is proved lost in these cases:
     - It created a round, game, payment or expense that is not in the copy.
-    - It made a change or added a person, and this phone has the change or the person, but the copy does not. If the
-      phone has a new share link, people are not tested: when the former link was revoked, they may have been deleted.
+    - Before this phone last loaded a copy, the form made a change or added a person. The phone has the change or the
+      person, but the new copy does not. If the phone has a new share link, people are not tested: when the former link
+      was revoked, they may have been deleted.
 
     Other forms, e.g. that of a season, are not tested. If the copy lacks what they did, somebody may have undone it.
 
-    To find out when the backup was made, look at the forms before the first lost one. The last of them that has a row
-    in the copy was done before the backup. Return these forms:
-    - Of all forms after it, those without a row in the copy. The server does no form twice.
-    - Of the forms before it, those without a row in the copy whose change or person is on this phone.
+    Look at the forms before the first one that is proved lost. Call the last of them that has a row in the copy the
+    last safe form: the backup is newer than it. Return these forms, if they have no row in the copy:
+    - all forms after the last safe form, proved lost or not. The server ignores a form that it has already done.
+    - the forms before it whose change or person is on this phone.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []

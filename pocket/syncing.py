@@ -260,8 +260,8 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 def found(document: dict[str, Any]) -> Group:
     """Create and return a group with the key that is in this copy; its owner is the phone's owner.
 
-    If this phone has a group with the same key, that group gets a new key. Raise NotACopy if the key is invalid or the
-    phone has no owner.
+    If this phone already has a group with the same key, that group is set aside (`_set_aside`). Raise NotACopy if the
+    key is invalid or the phone has no owner.
     """
     person, key = owner(), document["group"]["key"]
     if person is None or not KEY.fullmatch(key):

@@ -58,9 +58,8 @@ def test_no_card_is_lost_and_none_appears(slug: str, seats: int, seed: int) -> N
     captured = [code for pile in round_.captured().values() for code in pile]
     assert len(captured) == len(set(captured))
     out = set(round_.played) - set(captured)
-    couple = {
-        code for trick in round_.tricks for code in trick.get("choices", {}).get("couple", {}).values()
-    }  # the Bard's couple leaves the trick
+    # The Bard's couple leaves the trick.
+    couple = {code for trick in round_.tricks for code in trick.get("choices", {}).get("couple", {}).values()}
     tricks_of_specials = {code for code in out if code[0].islower()}  # nobody captures a trick of special cards
     assert {code for code in out if not is_cutpurse(code)} - couple - tricks_of_specials == set()
 

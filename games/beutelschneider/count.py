@@ -93,10 +93,10 @@ def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
 
 
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
-    """Return a card as an item of the count.
+    """Return the count's item for a card.
 
-    `sides` are the codes of the piles, other than players' piles, to which the card can be given. `markable` says
-    whether the card has the checkbox of the count's `mark`.
+    - `sides`: the codes of the piles that belong to no player and can take the card.
+    - `markable`: whether the card has a checkbox for `Count.mark`.
     """
     worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
     twice = OUT if OUT in sides else ""

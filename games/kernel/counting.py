@@ -201,7 +201,10 @@ class Count:
 
 @dataclass
 class Pile:
-    """One pile of a count, which may be unfinished. `typed`: the typed number of its cards; None: no valid number."""
+    """One pile of a count; the count may be unfinished.
+
+    `typed` is the number of cards that somebody entered for the pile; None if there is no valid one.
+    """
 
     place: str  # a seat, or the code of a side
     name: str | Phrase

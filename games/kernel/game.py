@@ -58,7 +58,10 @@ class Bid(NamedTuple):
 
 
 class Earned(NamedTuple):
-    """A bonus in words that a player earned in a trick, once or several times. `points` is the sum of all times."""
+    """A bonus that a player earned in a trick, once or several times.
+
+    `words` names it; `points` is what it gave in total.
+    """
 
     words: Phrase | Message
     points: int

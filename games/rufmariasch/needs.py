@@ -93,8 +93,11 @@ def stakes_between(gap: int, options: RufmariaschOptions) -> int:
 def stakes_alone(gap: int, options: RufmariaschOptions) -> int:
     """Return how many stakes a round of one against three needs so that it surely closes a gap.
 
-    The player behind wins the round, the leader loses it, and one of them plays alone. The lone player gets or pays
-    three shares, and the other one share.
+    The player behind wins the round, the leader loses it, and one of them plays alone.
+    - Option `payment` "each": the lone player gets or pays three times these stakes, and the other player pays or gets
+      them once.
+    - "team": the lone player gets or pays these stakes once, and the other player pays or gets a third of them. If the
+      number cannot be divided by three, this third may be rounded down.
     """
     if options.payment != TEAM:
         return -(-gap // 4)

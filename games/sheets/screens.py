@@ -95,9 +95,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
         self.needed = _needed_from_before(sheet, self.rows)
         self.choosing = tuple(field_of(row) for row in self.rows if _is_of_seats(row))
         each = [row for row in self.rows if row.of == EACH]
-        if each and not (
-            before and all(row.kind == TICK for row in each)
-        ):  # if all bids are ticks, nobody enters their own bid: they are all entered on the form for everybody
+        # If all bids are ticks, nobody enters their own bid: they are all entered on the form for everybody.
+        if each and not (before and all(row.kind == TICK for row in each)):
             self.own = OwnFields(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),

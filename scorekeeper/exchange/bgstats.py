@@ -21,7 +21,7 @@ from scorekeeper.web.formatting import language
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST = 8000  # characters of the whole link
-SOURCE = "Scorekeeper"  # never change it: BG Stats stores by this name which of its players are which of ours
+SOURCE = "Scorekeeper"  # never change it: under this name, BG Stats remembers which of its players correspond to ours
 
 
 def link(match: Match) -> str:

@@ -44,7 +44,7 @@ class Arrival(models.Model):
 
     UNDERWAY = (State.RUNNING, State.COUNTING)
     KEPT = timedelta(days=1)
-    MOST_TRIES = 3  # after so many attempts, during which the server stopped, the import has failed
+    MOST_TRIES = 3  # if the server stops during this many attempts, the import is given up
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="arrival")
     key = models.CharField(max_length=12, default=new_key)  # a new one for each import

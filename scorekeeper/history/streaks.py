@@ -11,9 +11,8 @@ from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Result, Tally
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.models import Match
 
-ROW = tuple(
-    f"totals__{name}" for name in ("games", "left", "opening", "streak", "longest")
-)  # lookups in `Tally.totals`, in the order of the arguments of `_row`
+# Lookups in `Tally.totals`, in the order of the arguments of `_row`
+ROW = tuple(f"totals__{name}" for name in ("games", "left", "opening", "streak", "longest"))
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:

@@ -1,4 +1,7 @@
-"""The projection of matches into the ledger. A match has a row for each player who won or lost money in it."""
+"""The projection of matches into the ledger.
+
+A match that is not deleted has a row for each player who won or lost money in it.
+"""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class PilePage:
         return BidsDraft.shown_parts(self.match, own_seat).get(self.seat, {})
 
     def opening_fields(self, screen: AnyScreen) -> Fields:
-        """Return the fields with which this part's form opens on this screen."""
+        """Return the initial values of this part's form on this screen."""
         on_it = self.draft.screen_code == screen.code
         draft = self.draft if on_it else PartsDraft(match=self.match, screen_code=screen.code)
         fields = PartsState(self.match, draft).fields_of(self.seat)
@@ -264,10 +264,10 @@ class PilePage:
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
-        """Return this part in words if it follows from the other parts; "" if it is empty or does not follow.
+        """Return this part in words if it follows from the other parts; else "".
 
-        The words are its points, if each part scores on its own (`OwnFields.scores`) and the points are known.
-        Otherwise, they are its number or its cards.
+        - If each part scores on its own (`OwnFields.scores`) and the points are known, return the points.
+        - Otherwise, return the part's number and cards; "" for neither.
         """
         if self.sign is None or not self.rest:
             return ""

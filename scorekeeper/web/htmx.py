@@ -26,7 +26,10 @@ def current_path(request: HtmxRequest) -> str:
 
 
 def wants_parts(request: HtmxRequest) -> bool:
-    """Return whether htmx requests parts of a page. It requests the whole page to restore it from the history."""
+    """Return whether this request of htmx is for parts of a page.
+
+    To restore a page from the history, htmx requests the whole page instead.
+    """
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 

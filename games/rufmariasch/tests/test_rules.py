@@ -32,9 +32,9 @@ def test_a_round_pays_out_what_is_paid_in(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
-    """`that_can_be` returns stakes unchanged if a round can have them.
+    """`that_can_be` returns a number unchanged if a round can have that many stakes.
 
-    It returns only stakes for a difference of 10, 30, 50 … card points.
+    Whatever it is given, it returns None, or a number that matches a difference of 10, 30, 50 … card points.
     """
     them, random = sit("rufmariasch", 4, seed)
     options = them.table.options

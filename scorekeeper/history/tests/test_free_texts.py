@@ -163,16 +163,8 @@ ALIKE = {  # fields with such a name mean the same in every model
     "by": RENAMED,
     "undone_by": RENAMED,
 }
-OF_THE_SERVER = {
-    "server",
-    "web",
-    "sending",
-    "account",
-    "mfa",
-    "auth",
-    "contenttypes",
-    "sessions",
-}  # apps that store no data of groups
+# Apps that store no data of groups
+OF_THE_SERVER = {"server", "web", "sending", "account", "mfa", "auth", "contenttypes", "sessions"}
 
 
 def test_of_every_text_it_is_known_whether_it_is_looked_through():

@@ -1,4 +1,7 @@
-"""Nights that can no longer be settled by themselves: a payment for everything open has covered their debts, too."""
+"""Nights that can no longer be settled separately.
+
+A payment for everything open (the group's account) has also covered their debts.
+"""
 
 import datetime
 import re

@@ -391,7 +391,7 @@ class Match(MatchBase):
         return set() if self.laid_aside else {*self.sitting_seats}
 
     def _show_all_but(self, before: set[int]) -> None:
-        """Make the players on the seats `_playing` visible again, except those who already played, on `before`."""
+        """Make hidden players visible who sit on a seat in `_playing` that is not in `before`: they now begin to play."""
         for position in self._playing - before:
             self.seated[position].player.canonical.sits_down()
 

@@ -1,4 +1,7 @@
-"""A night whose place, note or day two phones change at once: neither replaces what the other wrote unseen."""
+"""Two phones change the place, note or day of a night at once.
+
+Neither overwrites the other's text without having seen it.
+"""
 
 import re
 

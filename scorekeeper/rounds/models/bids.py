@@ -114,7 +114,10 @@ class BidsDraft(DraftInParts):
         return part["fields"] if part else {}
 
     def divided(self, fields: Fields) -> dict[str, Fields]:
-        """Divide these fields of a form into parts: one for each seat (its number as text), and one for EVERYBODY."""
+        """Return the form's fields divided into parts, by the seat's number as text.
+
+        The part of everybody is under EVERYBODY.
+        """
         seats = [str(number) for number, _ in self.match.table.numbered]
         return {seat: self.own.part(fields, seat, self.match.table) for seat in (*seats, EVERYBODY)}
 

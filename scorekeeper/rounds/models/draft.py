@@ -136,7 +136,8 @@ def _is_part(part: object) -> bool:
 def _is_time(text: str) -> bool:
     """Return whether this is an ISO 8601 time with a time zone.
 
-    The first and the last years of `datetime` are refused, because a page could not show them in every time zone.
+    The years 1 and 9999 are refused: in some time zones, such a time is outside the range of `datetime`, and no page
+    could show it. The years 2 and 9998 are refused as a margin.
     """
     try:
         at = datetime.datetime.fromisoformat(text)

@@ -140,7 +140,10 @@ def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
     ],
 )
 def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
-    """A cutpurse may be discarded. While one is in no pile, one missing card is no problem."""
+    """A cutpurse may be discarded. So the piles may be as many cards short as there are cutpurses in no pile.
+
+    In that case, nothing is said of the missing cards, and the last pile's number of cards is not stated.
+    """
     typed = {f"cards-{seat}": number for seat, number in enumerate(cards)}
     found = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "card-BD": cutpurse, **typed})
     assert [each.text("en") for each in found.findings] == said

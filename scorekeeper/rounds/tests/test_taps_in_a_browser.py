@@ -87,10 +87,11 @@ def test_a_hold_is_one_by_its_own_times(hand, cast, slower):
     open_form(hand, f"{match.get_absolute_url()}adjust/")
     keys = {key: hand.where(f"[data-key='{key}']") for key in "0123456789"}
     hand.busy(slower)
+    # After each tap, the page is busy for about as long as a hold.
     hand.page.evaluate("""() => addEventListener("pointerdown", () => {
         const until = performance.now() + 450;
         setTimeout(() => { while (performance.now() < until); });
-    })""")  # after each tap the page is busy for about as long as a hold
+    })""")
     for random in sequences(3):
         empty(hand.page)
         numbers = [str(random.randrange(100, 99999)) for _ in range(2)]

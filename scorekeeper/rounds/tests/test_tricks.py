@@ -719,7 +719,10 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
 
 @pytest.mark.sqlite
 def test_a_trick_tapped_before_another_led_comes_back(cast):
-    """A trick is refused if another player leads by now: its cards would belong to the wrong players."""
+    """A trick is refused if the leader has changed since its form was opened.
+
+    Its cards would go to the wrong players.
+    """
     writing, _players, round_ = played(cast)
     trick, seats = round_.noted["tricks"]["tricks"][0], writing.players
     led = seats.index(trick["plays"][0][0])
@@ -748,10 +751,10 @@ def agreed(writing: Writing) -> str:
 
 
 def begun(cast: Any, dealer: str = "") -> tuple[Writing, list[str], Round]:
-    """Begin to write down round 2 of three players on a phone.
+    """Enter round 1 of three players, and begin to write down round 2 trick by trick on a phone.
 
-    Return the phone, the players' names and the round. With a `dealer`, this player is named on the phone as the
-    dealer.
+    Return the phone, the players' names and round 2. If a `dealer` is given, this player is first named on the phone as
+    the dealer of round 2.
     """
     writing, players, first = played(cast, seats=3, special_cards=False)
     writing.match.enter(first.noted["counted"], 0, "Sam")

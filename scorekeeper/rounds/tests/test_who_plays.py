@@ -761,12 +761,8 @@ def test_the_preview_says_who_deals_also_where_a_dealer_was_named(cast, said, de
     ("slug", "options", "said", "ends"),
     [
         ("other-game", {"target": 100}, {"start_number": "120"}, "This ends the game after round 1: Fritz wins."),
-        (
-            "bettler-und-diebe",
-            {},
-            {},
-            "This ends the game after round 1: Anna wins.",
-        ),  # the target is 500 with two players, else 20
+        # The target is 500 with two players, else 20.
+        ("bettler-und-diebe", {}, {}, "This ends the game after round 1: Anna wins."),
     ],
 )
 def test_a_change_that_ends_the_game_says_so_and_asks_once(cast, slug, options, said, ends) -> None:

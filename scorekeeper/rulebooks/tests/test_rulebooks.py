@@ -173,9 +173,10 @@ def test_it_can_be_read_at_every_table(game: Game, language: str) -> None:
 
 @cache
 def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
-    """Return all codes in the results of a game's golden cases.
+    """Return the codes in the results of a game's golden cases of rounds and tricks.
 
-    With each code come the tables at which it occurs: (number of players, options).
+    Codes of adjustments and of changes of players are left out. With each code come the tables at which it occurs:
+    (number of players, options).
     """
     said: dict[str, list[tuple[int, Any]]] = {}
     for game, case in cases():

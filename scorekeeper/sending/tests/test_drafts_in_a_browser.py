@@ -440,9 +440,8 @@ def test_what_was_typed_stays_when_the_code_is_withdrawn(open_phone, cast, pad):
     page.locator("[name=points-0]").fill("3")
     stored(page, "points-0", "3")
     cast.scorer_link.withdraw()
-    expect(
-        page.get_by_text("What you typed is still here")
-    ).to_be_visible()  # live updates notice the withdrawal without a reload
+    # Live updates notice the withdrawal without a reload.
+    expect(page.get_by_text("What you typed is still here")).to_be_visible()
     page.goto(f"/join/{ShareLink.make(cast.group, Role.SCORER)[1]}/")
     page.get_by_role("button", name="Ben").tap()
     page.wait_for_url("**/g/**")

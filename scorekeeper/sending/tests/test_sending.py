@@ -172,10 +172,8 @@ def test_it_goes_out_for_the_person_who_typed_it(cast, send):
     assert all(f'data-who="{alice}"' in phone.get(page).text for page in pages)
     again = fields | {"key": "a-round-of-hers", "seen": 2}
     assert send(phone, path, again, key=KEY[::-1], by=alice).status_code == 201
-    earlier = fields | {
-        "key": "a-round-from-before",
-        "seen": 3,
-    }  # a form of an earlier version: Sent-By has the number of the link
+    # A form of an earlier version: Sent-By has the number of the link.
+    earlier = fields | {"key": "a-round-from-before", "seen": 3}
     assert send(cast.phone("scorer"), path, earlier, key="k" * 16, by=f"link-{cast.scorer_link.pk}").status_code == 201
 
 

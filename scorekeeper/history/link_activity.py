@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet, RestrictedError
+from django.db.models import Q, QuerySet, RestrictedError
 from django.utils.translation import gettext as _
 
 from scorekeeper.history.models import Season
@@ -24,7 +24,8 @@ def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
 
     A player stays if the player has one of these:
 
-    - a seat in a game that stays, i.e. a game that is not deleted and not in `GameActivity.games`
+    - a seat in a game that stays, i.e. a game that is in `GameActivity.changes`, or is neither deleted nor in
+      `GameActivity.games`
     - a payment or expense that was not booked through the link, and not undone
     - a balance from before a copy (`LedgerRow.Kind.BEFORE`)
     - an account, or a phone with another link that was not withdrawn
@@ -33,8 +34,10 @@ def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     Hidden players and players who were merged into another one are in neither list.
     """
     group = link.group
-    games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)
-    games = games.exclude(pk__in=[match.pk for match in GameActivity(link).games])
+    done = GameActivity(link)
+    there = Q(deleted_at=None) | Q(pk__in=[match.pk for match in done.changes])
+    games = Match.objects.filter(there, night__group=group, night__deleted_at=None)
+    games = games.exclude(pk__in=[match.pk for match in done.games])
     payments = Payment.objects.not_undone().filter(group=group).exclude(via=link)
     expenses = Expense.objects.not_undone().filter(group=group).exclude(via=link)
     rows: list[tuple[QuerySet[Any], str]] = [

@@ -146,7 +146,9 @@ def test_a_game_that_others_have_gone_on_with_comes_back(cast, guest):
     theirs.enter(points(theirs, 5), 1, "Alice", key="a-round-of-an-owner")
     guest.post(f"{theirs.get_absolute_url()}delete/", {"sure": "yes"})
     revoke(cast, cast.scorer_link)
+    assert activity(cast.scorer_link)["People added"] == (1, 1)  # Intruder stays with the game
     undo(cast, cast.scorer_link)
+    assert activity(cast.scorer_link)["People added"] == (0, 1)
     theirs = Match.objects.get(pk=cast.theirs.pk)
     assert not theirs.is_deleted
     assert [each.key for each in theirs.all_entries if not each.removed_at] == ["a-round-of-an-owner"]

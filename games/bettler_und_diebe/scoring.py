@@ -41,9 +41,9 @@ from .words import (
 )
 
 CREDIT = ((120, 6), (91, 4), (60, 2))
-"""Rows (least card points of the winning side, credit of each of its players): the first row that is reached counts."""
+"""Rows of (least card points, credit). Each player of the winning side gets the credit of the first row it reaches."""
 TAKER_NEEDS = 61
-"""The least card points with which the taker's side wins; at 60 to 60 the other side wins."""
+"""The taker's side wins with this many card points or more. So at 60 to 60, the other side wins."""
 ALONE = 2
 """The extra credit of a taker who wins alone, and of each player who beats a lone taker."""
 RAMSCH = 3
@@ -115,7 +115,7 @@ def _read_partner(record: BettlerRecord, taker: str | None) -> str | None:
 
 
 type Side = tuple[str | None, str | None]
-"""(taker, partner). The partner is None if the taker plays alone; either is None if the record has a problem there."""
+"""(taker, partner). The partner is None if the taker plays alone. Either is None if it is wrong in the record."""
 
 
 def _side_points(record: BettlerRecord, side: Side) -> int | None:

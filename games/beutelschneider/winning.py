@@ -45,8 +45,12 @@ from .words_of_tricks import (
 type Strength = tuple[int, int, int]
 """The sort key of a trump in its trick: (step, rank, index among the trumps).
 
-An Assassin who was played after a leader has step 1; trumps below this Assassin have 0, trumps above have 2. Without
-such an Assassin, all have 0.
+The steps, if an Assassin was played after a leader (`LEADERS`):
+- the Assassin: 1
+- the trumps that the Assassin beats: 0
+- the other trumps: 2
+
+Without such an Assassin, all trumps have step 0.
 """
 
 

@@ -10,7 +10,7 @@ from .record import RawRecord
 from .words import Phrase
 
 type EarnedBy = Callable[[RawRecord, Score], Mapping[str, int]]
-"""A function of a round's record and score, which returns the amount of each player whose amount is above 0."""
+"""A function that returns the amount of each player, from a round's record and score. Amounts of 0 are left out."""
 
 
 class Feat(NamedTuple):

@@ -62,12 +62,17 @@ class Verdict[C: Card]:
 
 
 type Judge[C: Card] = Callable[[Trick[C], AnyRecord], Verdict[C] | None]
-"""A function that returns the verdict on a complete trick; None after adding a problem of its choices to the trick's
-record."""
+"""A function that returns the verdict on a complete trick. Its arguments are the trick and the trick's record.
+
+If the trick is wrong, e.g. one of its choices, it adds the problems to the record and returns None.
+"""
 
 type CardsPerPlay[C: Card] = Callable[[Sequence[C], int], int]
-"""A function that returns how many cards each player plays into a trick. Its arguments are the first card of each
-player in the trick, and the number of cards that each player held before it."""
+"""A function that returns how many cards each player plays into a trick. Its arguments are:
+
+- the first cards of the players in this trick
+- the number of cards that each player held before the trick
+"""
 
 
 def one_card(first_cards: Sequence[Card], hand: int) -> int:
@@ -75,8 +80,10 @@ def one_card(first_cards: Sequence[Card], hand: int) -> int:
 
 
 type Place = tuple[str, int, str]
-"""The place where a card was played: the prefix of its trick's paths, the index of the play, the player. (A plain
-tuple, since there are many.)"""
+"""The place where a card was played: (prefix of the trick's paths, index of the play, player).
+
+It is a plain tuple, because there are many of them.
+"""
 
 
 NOT_YOUR_TURN = Phrase(
@@ -323,12 +330,16 @@ FOLLOW = Phrase(
 
 
 type Broken = tuple[Phrase, Facts]
-"""The phrase for a duty that was broken, and the phrase's facts."""
+"""A duty that was broken: (phrase that says so, facts of the phrase)."""
 
 type Duty[C: Card] = Callable[[Trick[C] | None, Sequence[Play[C]], int, Sequence[C]], Broken | None]
-"""A function that returns the first duty that a play broke, or None. Its arguments are the trick before (None before
-the first), the plays of this trick, the index of the play, and the cards left in the player's hand after it, in reverse
-order of play."""
+"""A function that returns the first duty that a play broke; None if it broke no duty. Its arguments are:
+
+- the trick before this one; None in the first trick
+- the plays of this trick
+- the index of the play in this trick
+- the cards that its player still held after it; those played later come first
+"""
 
 
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:

@@ -19,7 +19,7 @@ SIDES = ("first", "second")
 FARTHEST, MOST_HALVES = 9, 6
 """The greatest distance from an oasis to the Nile, in spaces, and the most palace halves beside an oasis."""
 FULL_PALACE = 4
-"""The most points of a palace; a larger one earns 0."""
+"""The points of the largest palace that still earns points. A larger one earns 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,8 +73,12 @@ class Answer(NamedTuple):
 
 
 type ReadGame = Callable[[Mapping[str, Any], list[PlacedProblem], int], Any]
-"""A function that returns the result of one game. Its arguments are the game's JSON object, the list to which it adds
-the game's problems, and the game's number in the file, from 0."""
+"""A function that returns the result of one game. Its arguments are:
+
+- the game as a JSON object
+- a list, to which it adds the game's problems
+- the game's number in the file, counted from 0
+"""
 
 
 def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> Answer:

@@ -7,35 +7,55 @@ after the import's transactions. `night_described` and `match_described` are sen
 from django.dispatch import Signal
 
 match_started = Signal()
-"""`match`: it was just started."""
+"""Sent when a match was started. Argument: `match`."""
 
 match_rescored = Signal()
-"""`match`: it was scored and saved by `Match.rescore`, after it was started or changed, also by deletion or undo."""
+"""Sent when `Match.rescore` has scored and saved a match. Argument: `match`.
+
+This happens after the match was started, and after each change, also a deletion or an undo.
+"""
 
 match_reopened = Signal()
-"""`match`: it had been ended early, and goes on; it is scored and saved already."""
+"""Sent when a match that was ended early goes on. It is scored and saved already. Argument: `match`."""
 
 matches_added = Signal()
-"""`matches`: these matches of an import were stored, with their seats. Their nights are still hidden. All their entries
-are in memory (`all_entries`), but some may not be stored yet."""
+"""Sent when matches of an import were stored, with their seats. Argument: `matches`.
+
+Their nights are still hidden. All their entries are in memory (`all_entries`), but some may not be stored yet.
+"""
 
 nights_arrived = Signal()
-"""`group`: the hidden nights of an import were made visible, and count from now on."""
+"""Sent when the hidden nights of an import were made visible. From now on, they count. Argument: `group`."""
 
 import_ended = Signal()
-"""`group`, `matches` (ids): an import of these matches is complete and visible. A receiver returns an iterator that
-stores the derived data in batches. Sent after the import's transactions, and again if the iteration was broken off."""
+"""Sent when all matches of an import are stored and visible. Arguments: `group`, and `matches` (their ids).
+
+Each receiver returns an iterator that stores what the app derives from the matches, in batches. If the iteration is
+broken off, the signal is sent again later.
+"""
 
 night_changed = Signal()
-"""`night`: it was deleted or restored, or its matches or its date have changed."""
+"""Sent when a night was deleted or restored, or when its matches or its date have changed. Argument: `night`."""
 
 matches_moved = Signal()
-"""`matches`, `night`: the matches were moved to this night. `night_changed` follows, for both nights."""
+"""Sent when matches were moved to another night. Arguments: `matches`, and `night`, the night where they are now.
+
+`night_changed` follows, for both nights.
+"""
 
 night_described = Signal()
-"""`night`: it is described on a page or picture. A receiver returns a `NightNote`; None for nothing to add."""
+"""Sent when a page or a picture describes a night. Argument: `night`.
+
+Each receiver returns a `NightNote`; None if it has nothing to add.
+"""
 
 match_described = Signal()
-"""`match`: its end is described on a page or picture. A receiver returns a dict with two numbers for the position of
-each winner's seat: the winner's wins in a row up to this match, and the longest streak of any player before this match.
-It returns {} if nobody has a streak."""
+"""Sent when a page or a picture describes the end of a match. Argument: `match`.
+
+The receiver returns a dict, by the position of each winner's seat. Its values are pairs of numbers:
+
+- the wins in a row that the winner now has, with this match
+- the longest streak that any player had before this match
+
+If nobody has a streak, it returns {}.
+"""

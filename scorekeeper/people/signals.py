@@ -3,29 +3,29 @@
 from django.dispatch import Signal
 
 player_renamed = Signal()
-"""Sent inside the transaction that renames or anonymises a player. Argument: `player`, with the new name."""
+"""Sent when a player was renamed or anonymised, in the same transaction. Argument: `player`, with the new name."""
 
 player_forgotten = Signal()
-"""Sent inside the transaction that anonymises a player, after `player_renamed`. Argument: `player`."""
+"""Sent after `player_renamed` when a player was anonymised, in the same transaction. Argument: `player`."""
 
 group_counted = Signal()
-"""Sent for the page that asks whether to delete a group. Argument: `group`.
+"""Sent to make the page that asks whether to delete a group. Argument: `group`.
 
-Each receiver returns the label of a kind of rows that would be deleted with the group, and their number.
+Each receiver returns (label, number) of one kind of rows that would be deleted with the group.
 """
 
 access_ended = Signal()
-"""Sent inside the transaction that ends sessions, for each group to which they had access. Argument: `group`."""
+"""Sent when sessions were ended, in the same transaction, for each group that they could open. Argument: `group`."""
 
 link_activity_listed = Signal()
-"""Sent to count the rows that were created through a share link. Argument: `link`.
+"""Sent to count what was done through a share link. Argument: `link`.
 
-Each receiver returns a list of `LinkActivity`.
+Each receiver returns a list of `LinkActivity`, one for each kind of rows.
 """
 
 link_activity_reverted = Signal()
-"""Sent to undo everything that was done through a share link, inside the transaction of the change.
+"""Sent to undo what was done through a share link, in the transaction that undoes it.
 
-Arguments: `link`, and `by`, the name to record for the undoing. Receivers for games are connected before those for
-players, as a player without games can be deleted.
+Arguments: `link`, and `by`, the name of the person who undoes it. Receivers that undo games must be connected before
+those that undo players: only a player without games can be deleted.
 """

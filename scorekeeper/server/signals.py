@@ -3,7 +3,7 @@
 from django.dispatch import Signal
 
 upgraded = Signal()
-"""Sent after the tables were migrated to this version: at every start, and in a restore."""
+"""Sent when the tables were migrated to this version. It is sent at every start, and when a backup is restored."""
 
 restored = Signal()
 """Sent in a restore, inside `write_transaction()`, when the connection has the data of the backup."""

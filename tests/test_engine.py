@@ -84,3 +84,13 @@ def test_a_branch_counts_for_itself() -> None:
     branch.enter({"kind": "adjustment", "points": {"Anna": 1, "Ben": -1}})
     assert (branch.totals["Anna"], branch.money["Anna"]) == (1, 10)
     assert (engine.totals["Anna"], engine.money["Anna"]) == (0, 0)
+
+
+def test_after_a_round_of_an_unknown_dealer_the_next_says_who_dealt_where_dealers_sit_out() -> None:
+    game = all_games()["other-game"]
+    engine = Engine(game, game.table(("Anna", "Ben", "Carla"), game.options(), sits_out=True), "Anna")
+    assert engine.enter({"kind": "unscored", "dealer": None}).score
+    for named, codes in (({}, ["missing_key"]), ({"dealer": "Ben"}, []), ({}, [])):
+        entry = engine.enter({"kind": "winners", "winners": ["Anna"], **named})
+        assert [problem.code for problem in entry.problems] == codes
+        assert (entry.score is None) is bool(codes)

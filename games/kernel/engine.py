@@ -15,6 +15,7 @@ from .problems import (
     AN_OBJECT,
     MISSING_KEY,
     UNKNOWN_VALUE,
+    WHO_DEALT,
     WRONG_TYPE,
     Problem,
     Problems,
@@ -89,6 +90,7 @@ class Engine:
         self.money = dict.fromkeys(table.players, 0)
         self.replaced: frozenset[str] = frozenset()  # players who left and whose points an heir took over
         self.next_dealer = first_dealer
+        self.asks_dealer = False  # whether the last record with a dealer was an unscored round of an unknown dealer
         self.last_deal: int | None = None  # the limit on `deals` that an entry has set; None: no limit
         self.deals = 0
         self.unknown = 0
@@ -148,6 +150,8 @@ class Engine:
         if kind.dealt and self.seating.sits_out and record.raw["kind"] != UNSCORED:
             record.table = self.seating.dealt_by(deal.dealer)
             if deal.dealer is None:
+                if self.asks_dealer:
+                    record.add("dealer", WHO_DEALT())
                 return None
             kind = self._kinds(record.table)[record.raw["kind"]]
         score = kind.score(record, deal)
@@ -296,8 +300,7 @@ class Engine:
         if "dealer" in record:
             unknown = record.raw["dealer"] is None and record.raw["kind"] == UNSCORED
             dealer = None if unknown else record.seated("dealer", record.raw["dealer"])
-            if unknown and self.seating.sits_out:
-                record.add("dealer", UNKNOWN_VALUE(value="null", allowed=list(self.seating.players)))
+            self.asks_dealer = unknown
         deal = self._deal_by(dealer)
         self.next_dealer = deal.leader
         self.deals += 1
@@ -404,7 +407,8 @@ class Engine:
     def _leave_unscored(self, record: AnyRecord, deal: AnyDeal) -> Score:
         """Return the score of a round that was dealt and does not count. The score has no points.
 
-        If nobody knows who dealt, the record's `dealer` is None. This is a problem if the dealer sits out.
+        If nobody knows who dealt, the record's `dealer` is None. If the dealer sits out, the next round must name its
+        own dealer then.
         """
         record.allow(DEALT_KEYS)
         players = self.seating.players

@@ -92,9 +92,7 @@ def _is_deal(row: Row) -> bool:
 
 def _unscored(row: Row) -> dict[str, Any]:
     note = {"note": row.record["note"]} if "note" in row.record else {}
-    sits_out = len(row.table.players) < len(row.table.seated)
-    dealer = {} if row.dealer is None and sits_out else {"dealer": row.dealer}
-    return {"kind": UNSCORED, **dealer, **note}
+    return {"kind": UNSCORED, "dealer": row.dealer, **note}
 
 
 def as_json(value: Any) -> str:

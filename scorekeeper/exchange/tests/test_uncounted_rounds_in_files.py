@@ -12,8 +12,8 @@ from games.score_file import score_text
 from scorekeeper.exchange import exporting
 from scorekeeper.exchange.score_files import import_games
 from scorekeeper.exchange.tests.test_seats_in_files import a_round
-from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Group
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Group, Player
 from tests.drawn import drawn
 from tests.fixtures import words
 from tests.play import group as people_playing
@@ -108,3 +108,21 @@ def test_rounds_after_the_end_of_the_game_are_not_in_its_file(cast) -> None:
     fresh(match).change_options({"target": 15}, "Sam")
     assert [row.score is not None for row in fresh(match).course.rows] == [True, True, False]
     assert said(taken_back(match))[1:4] == said(fresh(match))[1:4]
+
+
+def test_where_dealers_sit_out_a_round_of_an_unknown_dealer_is_taken_back(cast) -> None:
+    """Ida dealt the first round. Then her coming was removed, so nobody knows who dealt it."""
+    names = ["Anna", "Ben", "Carla"]
+    people = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
+    match = Match.start(Night.tonight(cast.group), "other-game", people, {}, 0, sits_out=True)
+    for record in (
+        {"kind": "seats", "players": ["Ida", "Ben", "Carla"], "replaced": {"Ida": "Anna"}},
+        {"kind": "winners", "winners": ["Ben"]},
+        {"kind": "seats", "players": names, "replaced": {"Anna": "Ida"}},
+        {"kind": "winners", "winners": ["Carla"]},
+    ):
+        enter(match, record)
+    match = fresh(match)
+    match.remove(match.entries.get(number=1), "Sam")
+    assert [points is None for _number, points in said(fresh(match))[0]] == [True, False]
+    assert said(taken_back(match)) == said(fresh(match))

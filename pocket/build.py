@@ -253,7 +253,7 @@ def tell(step: str) -> None:
 def build(target: Path, smallest: bool) -> None:
     """Build the app into this folder; delete what was in it before.
 
-    With `smallest`, compress as far as possible. This takes minutes. Hosts then send an eighth less.
+    With `smallest`, compress as far as possible. This takes minutes, and hosts then send an eighth fewer bytes.
     """
     tell("Fetching Python for the browser, once")
     fetched = packages()

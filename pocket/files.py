@@ -58,7 +58,7 @@ def write(path: Path, database: bytes) -> None:
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Make a copy of the database. It replaces the older of the two copies.
+    """Make a copy of the database. If there are two copies already, it replaces the older one.
 
     If the newest copy is younger than `every` or has the same content, do nothing. No connection may be writing to the
     database meanwhile.
@@ -104,11 +104,11 @@ def begin() -> None:
 
 
 def rescue(copy: Any) -> None:
-    """Replace an unusable database. What replaces it depends on `copy`:
+    """Replace an unusable database. `copy` says by what:
 
-    - Bytes, or a JavaScript array of bytes: this backup.
-    - No bytes: the prepared database, which has no data.
-    - None: the newest undamaged copy on the phone.
+    - A backup, as bytes or as a JavaScript array of bytes: by the database of this backup.
+    - An empty sequence of bytes: by the prepared database, which has no data.
+    - None: by the newest undamaged copy on the phone.
 
     Raise NoCopy if the backup cannot be read, or if the phone has no undamaged copy.
     """
@@ -159,7 +159,7 @@ def packed(content: bytes) -> bytes:
 
 
 def _newest_first(moments: dict[Path, dt.datetime], now: dt.datetime) -> list[Path]:
-    """Return the copies, the newest first. One from the future was made while the clock was wrong: it comes last."""
+    """Return the copies, the newest first. Those from the future come last: the clock was wrong when they were made."""
     return sorted(moments, key=lambda path: (moments[path] <= now, moments[path]), reverse=True)
 
 

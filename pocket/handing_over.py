@@ -122,8 +122,8 @@ def _sessions(group: Group) -> Iterator[Document]:
 def _digest(key: str) -> str:
     """Return the digest of a session's key. If the key is a digest already, return it unchanged.
 
-    A session that came with a document has a digest as its key until its phone sends the former key
-    (`by_former_key`).
+    A session that came with a document has a digest as its key at first. When its phone sends the key that it had on
+    the former host, the session gets that key (`by_former_key`).
     """
     return key if DIGEST.fullmatch(key) else f"handed-{sha256(key.encode()).hexdigest()[:33]}"
 
@@ -162,8 +162,8 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
         keys = [each["key"] for each in document["nights"]]
         is_whole = document["is_whole"] or not (handed and handed.group.nights.exclude(key__in=keys).exists())
-        # If this phone has the group with nights that the document lacks, keep this group, too: `found` gives it a new
-        # key.
+        # If this phone has the group with nights that the document lacks, do not overwrite that group: `found` sets it
+        # aside and creates another one.
         group = handed.group if handed and is_whole else found(document)
         HandedOver.objects.filter(group=group).delete()
         load(group, document)
@@ -301,10 +301,10 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Recognise the phone of a session that came with a document: give the session its former key back.
+    """Give a session that came with a document the key that it had on the former host, so that its phone is recognised.
 
-    Such a session has only a digest as its key. The phone still sends the former key, which has this digest. If a
-    request has a digest as its key, ignore the key.
+    Such a session has a digest as its key at first. Its phone sends the key that it had on the former host. The session
+    whose key is the digest of the sent key gets the sent key. If a request sends a digest, ignore it.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

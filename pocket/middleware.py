@@ -39,8 +39,8 @@ def is_guest(request: HttpRequest) -> bool:
 class OwnerOrGuest:
     """Middleware that sets the user of a request: the phone's owner or, for a guest, AnonymousUser.
 
-    Pages in NO_ACCOUNTS answer 404. Pocket's own pages answer 404 to guests, because they show data of the whole phone;
-    except the page `full`, which shows none.
+    Pages in NO_ACCOUNTS answer 404. Guests also get 404 for Pocket's own pages, which show data of the whole phone. Of
+    these, only the page `full` is open to guests, because it shows no data.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -1,4 +1,4 @@
-"""The outbox: forms that this phone has processed and that static/js/sync.js sends to the group's server.
+"""The outbox: forms that this phone has processed. pocket/static/js/sync.js sends them to the group's server.
 
 Views report what a form has done (`scorekeeper.people.keys.did`). A form without a report is not sent. Such a form
 concerns only the phone, e.g. a part of an unfinished round.
@@ -61,12 +61,12 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
     # If the form's address does not have the object's key, the form has created the object. A form that starts a game
-    # in place of another one has reported both games, the new one last.
+    # in place of another one reports both games. Then look only at the new one, which it reports last.
     is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
     restores = any(isinstance(each, Change) and each.verb == Change.Verb.RESTORED for each in done)
     if any(isinstance(each, PartsDraft | TrickDraft) for each in done):
         to, fields = _as_a_round(group, what, restores)
-    elif _is_a_round(what):  # send a record, which has names: the server may lack a change of seats
+    elif _is_a_round(what):  # send a record: it names the players, even if the server lacks a change of seats
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
         fields = [*_as_a_round(group, what, restores)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
@@ -93,8 +93,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         at=event_time(),
         held_by=person.key if person else "",
     )
-    # Delete the refused forms that this form replaces: those with the same address and page key. Without a page key, a
-    # form that creates something replaces only forms with the same fields.
+    # Delete the refused forms that this form replaces: they have the same address and page key. If this form creates
+    # something and has no page key, they must also have the same fields.
     for refused in OutboxForm.objects.refused().filter(group=group, to=to):
         is_same = bool(form.page_key) or not (is_new or form.made) or refused.fields == fields
         if refused.page_key in (form.page_key, request.POST.get("key", "")) and is_same:
@@ -143,7 +143,7 @@ def _as_a_round(group: Group, change: Change, restores: bool) -> tuple[str, list
 def _as_a_naming(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     """Return the address and the fields of the server's form that names the dealer.
 
-    On the phone, the dealer may have been named on another form: the one before the first trick.
+    On the phone, the dealer may have been named on the form before the first trick instead.
     """
     named = change.after
     assert named is not None  # noqa: S101 - such a change always names a dealer

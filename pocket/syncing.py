@@ -2,8 +2,8 @@
 
 A sync sends the forms in the outbox, each to its own address. Then it loads the server's copy of the group.
 
-Python in its web worker has no sockets, so a script of the page (static/js/sync.js) sends these requests. The page's
-Content-Security-Policy allows connections to the group's server and to the site itself.
+Python in its web worker has no sockets, so a script of the page sends these requests (pocket/static/js/sync.js). The
+page's Content-Security-Policy allows connections to the group's server and to the site itself.
 """
 
 import json
@@ -144,7 +144,8 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
     Fields of the request:
 
     - `form`: the key of the form
-    - `do`: "away" deletes the form; any other value sends it again. A round comes after all entries made meanwhile.
+    - `do`: "away" deletes the form; any other value sends it again. A round that is sent again comes after the entries
+      that others have made meanwhile.
     - `rest`: if it is there, the later forms of the same game are treated in the same way
     """
     group = group_for(request, key)
@@ -176,14 +177,16 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Load the server's copy of a group that the page's script sends: create the group, or replace its content.
+    """Load a copy of a group, which the page's script has fetched from the server and posts here.
+
+    If the phone has the group already, replace its content; otherwise, create the group.
 
     Forms that the server has refused stay in the outbox. While other forms wait to be sent, the copy is not loaded.
 
     The response is JSON with one of these:
 
-    - "to": the address of the next page. If forms wait to be sent, it is "": the script sends them, and then sends
-      another copy. After joining (`first` in the request), there is always an address.
+    - "to": the address of the next page. It is "" if forms wait to be sent: the script then sends them to the server,
+      fetches another copy, and posts it here. If the phone has just joined (`first` in the request), it is never "".
     - "asks": a question to the owner. The copy comes from another origin than before, which could be a forged server.
       If the owner says yes, the next request has `same`.
     - "asks" and "older": the question whether to send lost forms again (`resending.lost`). The next request has

@@ -55,7 +55,7 @@ def nights_without_copy() -> int:
 
 
 def reminder(request: HttpRequest) -> dict[str, object]:
-    """Return `copy_due` for the context of each page: whether at least REMIND_AFTER nights are in no saved copy."""
+    """Return the variable `copy_due` for every page: whether REMIND_AFTER nights or more are in no saved copy."""
     return {"copy_due": SimpleLazyObject(lambda: nights_without_copy() >= REMIND_AFTER)}
 
 
@@ -63,8 +63,8 @@ def reminder(request: HttpRequest) -> dict[str, object]:
 def copies(request: HttpRequest) -> HttpResponse:
     """Show the page of the copies; a POST restores a copy.
 
-    With `kept` in the request, restore the newest undamaged copy that the phone has made automatically. Otherwise,
-    restore the uploaded file. Before that, make such an automatic copy of the present database (`files.keep`).
+    If the request has the field `kept`, restore the newest undamaged copy that the phone has made automatically.
+    Otherwise, restore the uploaded file. In both cases, first copy the present database (`files.keep`).
     """
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
@@ -123,9 +123,9 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show the site's error page. If the error was a full storage, show the page about that instead.
+    """Show the site's error page. If the error occurred because the phone's storage is full, show `full` instead.
 
-    That page has status 409, because outbox.js shows the page of such a response to the user.
+    The page `full` has status 409: outbox.js shows the user the page of a response with this status.
     """
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)

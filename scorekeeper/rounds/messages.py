@@ -94,7 +94,7 @@ class Consequences(NamedTuple):
 def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: tuple[str, str]) -> str:
     """Return a sentence about the rounds in `rows`, and one about the other entries; "" without rows.
 
-    `rounds` and `beside` each have two sentences: for one entry, and for several.
+    `rounds` and `beside` are the sentences to choose from: (for one entry, for several entries).
     """
     numbers = [str(row.number) for row in rows if row.number]
     others = len(rows) - len(numbers)
@@ -120,10 +120,9 @@ def consequences(before: Course, after: Course) -> Consequences:
 
 
 def ending(match: Match, now: Course, then: Course) -> str:
-    """Return what a change does to the end of the game, as a sentence; "" if nothing.
+    """Return a sentence about a change that ends the game, ends it differently, or makes it go on; else "".
 
-    The change can end the game, end it differently, or make it go on. `now` and `then` are the match's courses without
-    the change and with it.
+    `now` is the match's course without the change, and `then` is its course with the change.
     """
     if not then.engine.over:
         return _("The game goes on then.") if now.engine.over else ""

@@ -26,7 +26,7 @@ from scorekeeper.web.formatting import language, minus, signed
 
 
 class Part(NamedTuple):
-    """A part of the round. If it is saved (`given`), `at` is when. If it concerns everybody, `sign` is None."""
+    """A part of the round. `at`: when it was saved; None if it is not. `sign`: its player; None for everybody."""
 
     seat: str
     sign: Sign | None
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The question which player has a thing, such as a card, that nobody or several players claim.
+    """The question "Who has it?" about a card, or another thing, that nobody claims or that several players claim.
 
     `field` is the form field for the thing. `face` is the face of the card; None if the thing is not a card.
     """
@@ -210,7 +210,7 @@ class PartsState:
 
     @cached_property
     def question(self) -> str:
-        """The `PartsDraft.question` before a doubtful round is saved; "" if there is none, or until `ready`."""
+        """The question to confirm before a doubtful round is saved (`PartsDraft.question`), in words; "" for none."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 
@@ -263,10 +263,10 @@ class PartsState:
         )
 
     def _figure(self, seat: str, fields: Fields) -> str:
-        """Return the number typed for the player or, without one, the number of cards in words; "" for neither.
+        """Return the number that is typed in a player's part, or else the number of its cards in words; "" for neither.
 
-        The number is from the field `OwnFields.main`. If there is no such field, and each player's part gives the
-        player's points (`OwnFields.scores`), it is from the first numbered field.
+        The typed number is that of the field `OwnFields.main`; "0" if it is missing. If the screen has no such field, but
+        each part gives its player's points (`OwnFields.scores`), it is that of the first numbered field.
         """
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
@@ -336,11 +336,11 @@ class PartsState:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Yield the rows that the round could have on the pad, depending on the parts that other seats have not saved.
+        """Yield the rows that the round can still get on the pad, whatever the other seats' missing parts will be.
 
-        If the last part will follow (`rest_follows`), each of these seats may have everything that is left: yield a
-        row for each of them. Yield only the round's row as it is if the last part will not follow, if the row already
-        has a score, or if no other seat's part is missing.
+        Yield only the round's present row if it has a score, if no other seat's part is missing, or if the last part
+        will not follow from the others (`rest_follows`). Otherwise, yield a row for each seat whose part is missing, as
+        if this seat had everything that is left.
         """
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
@@ -351,9 +351,9 @@ class PartsState:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return the things that this seat cannot have, because another seat has them, with that seat's sign.
+        """Return {thing: sign of the player who has it} for everything that this seat cannot have, as another has it.
 
-        The key is a card's code; for another thing, it is the name of its field without the seat.
+        A card is named by its code; any other thing is named by its field, without the seat.
         """
         return {
             code: self.people[int(other)]

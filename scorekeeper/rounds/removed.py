@@ -15,7 +15,7 @@ from scorekeeper.rounds.messages import round_of
 def remover_of(entry: Entry) -> str:
     """Return the recorded name of the person who last removed this entry; "" if nobody did.
 
-    If somebody undoes the step that added or restored the entry, this counts as removing it.
+    Undoing the step that added or restored the entry counts as removing it.
     """
     removed = entry.changes.filter(verb=Change.Verb.REMOVED, undone_at=None)
     undone = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
@@ -36,12 +36,12 @@ def restores(form: Posted) -> bool:
 
 
 def restored(match: Match, entry: Entry, form: Posted, seen: int, by: str) -> int:
-    """Restore the entry if it is removed and its form `restores` it; return the version to correct.
+    """Restore a removed entry if the form of its correction `restores` it. Return the version to correct.
 
-    - If the entry is restored, return its new version.
-    - Otherwise, return `seen`, the version that the form showed.
+    - If the entry is restored, this is its new version.
+    - Otherwise, it is `seen`, the version that the form showed.
 
-    If `seen` is not the latest version, restore nothing. Raise Refused as `Match.restore_entry` does.
+    If `seen` is not the entry's latest version, do not restore it. Raise Refused as `Match.restore_entry` does.
     """
     if not restores(form) or entry.removed_at is None or entry.version != seen:
         return seen

@@ -1,4 +1,4 @@
-"""What is filled in from the tricks saved for the coming round: bonuses, discarded cards and worthless cards."""
+"""The bonuses, discarded cards and worthless cards of judged tricks, e.g. those saved for the coming round."""
 
 from __future__ import annotations
 

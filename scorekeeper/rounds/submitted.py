@@ -67,17 +67,18 @@ class SubmittedRound(NamedTuple):
 
 
 def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
-    """Return the name that a sent record uses for each player who ever sat here, in the order of the seats.
+    """Return the names that a sent record uses for the players who ever sat here, in the order of the seats.
 
-    Pocket sends the names together with the keys of their players (`person`). If a player has a seat here but not in
-    Pocket, return the name used here. Without keys, the sent names are in the order of the seats already.
+    Pocket sends each name (`seat`) with the key of its player (`person`). A player who has a seat here but not in Pocket
+    gets the name used here. If the names come without keys, they are in the order of the seats already.
     """
     called, keys = form.many("seat"), form.many("person")
     if len(keys) != len(called):
         return called
     players = match.night.group.players.by_key(keys)
     meant = {player.pk: name for player, name in zip(players, called, strict=True) if player}
-    own = dict(zip(keys, called, strict=True))  # looked up first: a merged player can have a seat, too
+    # Looked up before `meant`: both a merged player and the player who remains can have a seat.
+    own = dict(zip(keys, called, strict=True))
     return [own.get(seat.player.key) or meant.get(seat.player.canonical.pk, seat.name) for seat in match.seated]
 
 

@@ -51,7 +51,7 @@ class TrickInput:
     choices: Sequence[Choice]  # the questions about special cards of the trick, answered or not
     verdict: Verdict[Any] | None  # None until the trick is complete and without problems
     problems: Sequence[Problem]
-    last_matters: bool = False  # whether the page has to ask whether the trick is the last one
+    last_matters: bool = False  # whether the page must ask if this is the last trick of the round
 
     @property
     def played(self) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def judged(
     if named:
         record["trump"] = named
     first = [table.deck[code] for code in codes[: len(order)] if code in table.deck]
-    # With `hand`, the trick is the last one if no player has a card left after it.
+    # If `hand` is given, the trick is the last one if it takes all cards that the players hold.
     last = posted.one("last") not in ("", "0") if hand is None else hand <= game.cards_per_play(first, hand)
     if last:
         record["last"] = True
@@ -193,7 +193,7 @@ def _choose(
 
 
 def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
-    """Return whether the verdict is different for the last trick of a round."""
+    """Return whether the verdict changes if this is the last trick of its round."""
     if not record["plays"]:
         return False
     otherwise = judge(game, Record({**record, "last": True}, table, Problems()), hands_before(True))

@@ -19,7 +19,7 @@ from scorekeeper.web.formatting import language
 class Place(NamedTuple):
     """A place in the trick: its player, and the card there.
 
-    `code` is "" and `face` None while the place is empty. `out` says that the card is discarded.
+    While the place is empty, `code` is "" and `face` is None. `out`: whether the card is discarded.
     """
 
     number: int
@@ -128,7 +128,7 @@ def trick_context(
 
 
 def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
-    """Return the fields of the form that makes this trick, as pairs of name and value."""
+    """Return the form fields from which this trick is read again: a list of (name, value)."""
     fields = [("leader", str(trick.table.number_of(trick.leader))), *(("play", code) for code in trick.codes)]
     fields += [(key, str(trick.record[key])) for key in ("trump",) if key in trick.record]
     fields += [("last", "1")] if trick.record.get("last") else []

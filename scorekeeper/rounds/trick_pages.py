@@ -70,10 +70,10 @@ class TrickPages:
 
     @property
     def moved(self) -> bool:
-        """Return whether the form was opened for another round than the one that comes now.
+        """Return whether the form was opened for a round that is no longer the coming one.
 
-        This is so if a round was entered, removed or restored since. Return False for a correction, and if the form
-        did not send the number of its round.
+        That is so after a round was entered, removed or restored. Return False for a correction, and if the form did
+        not send the number of its round.
         """
         sent = whole_number(self.request.POST.get("number", ""))
         return self.entry is None and sent not in (-1, self.number)
@@ -251,7 +251,7 @@ def tapped_trick(pages: TrickPages, draft: TrickDraft, index: int, form: Posted)
     match, adding = pages.match, index == len(draft.tricks)
     so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
     leader = so_far.leader
-    if adding and leader is not None:  # the leader follows from the round, so the fields that name one are left out
+    if adding and leader is not None:  # the round says who leads, so ignore the fields that name a leader
         form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
     trump = draft.record.get("trump") if match.game.names_trump else None
     hand = max(1, so_far.hand)
@@ -271,7 +271,7 @@ def trick_page(
 ) -> HttpResponse:
     """Return the page of the trick at this index (from 0); for a request of htmx, only the parts that a tap changes.
 
-    `newer` is the index from which other phones have saved tricks meanwhile; None if the form is not stale.
+    `newer` is the index of the first trick that another phone may have saved meanwhile; None if the form is not stale.
     """
     adding = index == len(draft.tricks)
     tapped = tapped_trick(pages, draft, index, Posted(fields))

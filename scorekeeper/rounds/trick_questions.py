@@ -26,7 +26,7 @@ def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
 
 
 def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of what is asked before the first trick. `record` has the new values of these fields."""
+    """Return the problems of the answers to what is asked before the first trick. `record` has these answers."""
     whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
     asked = {"", "kind", "dealer", *record}
@@ -76,7 +76,7 @@ def add_part(
 
 
 def end_record(pages: TrickPages, form: Posted) -> dict[str, Any]:
-    """Return the part of the record that the last page asks for: the game's own fields and the note, None if empty."""
+    """Return what the last page adds to the record: the game's own fields, and `note`, which is None if empty."""
     record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
     return record | {"note": form.one("note") or None}
 

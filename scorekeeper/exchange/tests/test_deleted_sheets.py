@@ -1,9 +1,13 @@
 """A group's own sheet that another phone deletes while its forms are open."""
 
+import json
+
 import pytest
 from django.urls import reverse
 
+from scorekeeper.exchange import copy
 from scorekeeper.nights.models import Match, OwnSheet
+from scorekeeper.people.models import Role
 from tests.access_table import DESCRIBED, SHEET
 from tests.fixtures import words
 
@@ -41,6 +45,18 @@ def test_what_was_typed_of_a_deleted_sheet_can_be_saved_as_a_new_one(cast, delet
 def test_whoever_deletes_it_too_is_told_who_was_faster(cast, deleted) -> None:
     where = reverse("delete_sheet", args=[cast.group.key, deleted.key])
     assert "Alice deleted this game" in words(cast.phone("owner").post(where, follow=True))
+
+
+def test_a_sheet_that_a_copy_has_brought_back_can_be_deleted_again(cast) -> None:
+    """A phone deletes the sheet in Pocket, drops the form instead of sending it, and takes the server's copy."""
+    sheet, phone = OwnSheet.brought(cast.group, "suns", SHEET), cast.phone("owner")
+    cast.group.role = Role.OWNER
+    document, where = copy.dump(cast.group), reverse("delete_sheet", args=[cast.group.key, sheet.key])
+    assert phone.post(where).status_code == 302
+    copy.load(cast.group, json.loads(json.dumps(document)))
+    assert OwnSheet.objects.filter(group=cast.group).exists()
+    assert phone.post(where).status_code == 302
+    assert "Alice deleted this game" in words(phone.post(where, follow=True))
 
 
 def test_a_deleted_sheet_of_another_group_is_no_more_found_than_one_that_never_was(cast, deleted) -> None:

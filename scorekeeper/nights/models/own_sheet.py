@@ -87,7 +87,9 @@ class OwnSheet(models.Model):
     def remove(self, by: str) -> None:
         """Delete the sheet; who deleted it is kept for thirty days."""
         DeletedSheet.objects.filter(at__lt=timezone.now() - DeletedSheet.KEPT, group=self.group_id).delete()
-        DeletedSheet.objects.create(group_id=self.group_id, key=self.key, by=by)
+        # In Pocket, the server's copy can have brought back a sheet that was deleted before.
+        told = {"by": by, "at": timezone.now()}
+        DeletedSheet.objects.update_or_create(group_id=self.group_id, key=self.key, defaults=told)
         self.delete()
 
     @property

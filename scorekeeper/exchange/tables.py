@@ -107,7 +107,7 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
                 totals[seat],
                 "" if entry.money is None else Money(entry.money[seat], match.house_rules.currency),
                 "" if entry.money is None else match.house_rules.currency,
-                record.get("dealer", ""),
+                record.get("dealer") or "",
                 record.get("note", ""),
                 "" if counts else no,
             )

@@ -325,6 +325,14 @@ def test_a_spreadsheet_speaks_one_language_to_its_end(cast):
     assert ";nein" in german
 
 
+def test_a_spreadsheet_names_no_dealer_whom_nobody_knows(cast):
+    unscored = a_game(rounds=[{"kind": "unscored", "dealer": None}], options={})
+    Night.objects.all().delete()
+    import_file(cast.phone("owner"), cast.group, file_of(unscored))
+    rows = list(csv.DictReader(io.StringIO(table(cast.phone("viewer"), cast.group, "en").removeprefix("\ufeff"))))
+    assert {(row["Round"], row["Dealer"], row["Counts"]) for row in rows} == {("1", "", "no")}
+
+
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\uff1d1"])
 def test_no_text_becomes_a_formula(cast, text):
     cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}, "note": text}, 1, "Sam")

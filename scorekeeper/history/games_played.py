@@ -1,8 +1,8 @@
-"""The games that a player has played, as rows for pages."""
+"""The games that a player or a group has played, as rows for pages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.history.statistics import Statistics
@@ -32,3 +32,12 @@ def games_played(
         if (game := game_of(slug))
     ]
     return sorted(rows, key=lambda row: (-row["statistics"].games, row["name"].casefold(), row["slug"]))
+
+
+def games_by_name(slugs: Iterable[str], names: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the key and the name of each of these games that this version knows, sorted by name.
+
+    `slugs` are the games' keys, and `names` the group's own names of games.
+    """
+    rows = [{"slug": slug, "name": title(slug, names)} for slug in slugs if game_of(slug)]
+    return sorted(rows, key=lambda row: (row["name"].casefold(), row["slug"]))

@@ -53,6 +53,17 @@ def test_best_is_what_the_game_says_on_every_page(cast, best, found):
     assert (proud in boards, proud in {each["title"] for each in shown["feats"]}) == (best == "high",) * 2
 
 
+def test_games_to_choose_are_sorted_by_name(cast):
+    uno(cast, "low", [(1, 9, 9)])
+    for slug in ("skat", "wizard", "krimsutep"):
+        match = cast.start(slug, ("Ben", "Carla", "Dirk"))
+        match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
+        match.close("Sam")
+    wanted = ["Skat", "The Architects of Krimsutep", "Uno", "Wizard"]
+    for name in ("boards", "people"):
+        assert [each["name"] for each in page(cast, name).context["games"]] == wanted
+
+
 @pytest.mark.parametrize("people", [7, 12])
 def test_a_board_has_all_equals_or_says_how_many_they_are(cast, people):
     """Each player has won one game. A board does not show only the first of them in the alphabet."""

@@ -13,13 +13,14 @@ from django.views.decorators.http import require_safe
 
 from games.kernel.feats import Feat
 from games.kernel.words import isolated
+from scorekeeper.history.games_played import games_by_name
 from scorekeeper.history.latest_ratings import recalculate_some
 from scorekeeper.history.models import Ladder, Result
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.superlatives import feats_to_show, lowest_wins, superlatives
-from scorekeeper.nights.game_key import game_of, title
+from scorekeeper.nights.game_key import title
 from scorekeeper.nights.presenter import LONGEST_NAME
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
@@ -51,7 +52,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
         "periods": chosen.periods,
         "table": (table := _table(group, statistics, players) if chosen.period.season else []),
         "course": _course(group, chosen, _leaders(table)),
-        "games": [{"slug": slug, "name": title(slug, names)} for slug in sorted(slugs) if game_of(slug)],
+        "games": games_by_name(slugs, names),
         "boards": _boards(group, chosen, statistics, players),
         "played": bool(statistics),
     }

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.words import isolated
 from scorekeeper.history import forgetting
 from scorekeeper.history.free_texts import texts_with_the_name
+from scorekeeper.history.games_played import games_by_name
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
 from scorekeeper.history.statistics import Statistics
-from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bounds import Full
@@ -54,7 +54,7 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "group": group,
         "players": listed(group),
-        "games": [{"slug": slug, "name": title(slug, names)} for slug in sorted(slugs) if game_of(slug)],
+        "games": games_by_name(slugs, names),
         "hidden": group.players.hidden(),
         "form": form,
     }

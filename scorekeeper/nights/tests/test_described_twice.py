@@ -4,11 +4,14 @@ Neither overwrites the other's text without having seen it.
 """
 
 import re
+from contextlib import contextmanager
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.nights.models import Night
+from scorekeeper.nights.views import past
 from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +43,19 @@ def test_a_note_that_another_phone_has_written_meanwhile_is_not_replaced_unseen(
     again = {**mine, "seen": re.search(r'name="seen" value="([^"]*)"', answer.text)[1]}
     assert cast.phone("scorer").post(where, again).status_code == 302
     assert night(cast).note == "It rained"
+
+
+def test_a_night_that_is_deleted_while_its_note_is_saved_says_so(cast, where, monkeypatch) -> None:
+    mine, begin = shown(cast, where) | {"note": "It rained"}, past.write_transaction
+
+    @contextmanager
+    def delete_first(group):
+        Night.objects.update(deleted_at=timezone.now())
+        with begin(group):
+            yield
+
+    monkeypatch.setattr(past, "write_transaction", delete_first)
+    assert cast.phone("scorer").post(where, mine).status_code == 410
 
 
 def test_the_same_note_from_two_phones_is_saved(cast, where) -> None:

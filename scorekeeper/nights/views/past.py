@@ -161,7 +161,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     if form.is_valid():
         try:
             with write_transaction(group):
-                night = group.nights.shown().get(pk=found.pk)
+                night = night_of(group, group.nights.shown(), found.key)
                 if form.is_stale(night):
                     typed = request.POST.copy()
                     typed["seen"] = form.seen_of(night)
@@ -173,7 +173,6 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
         except Full as full:
             form.add_error("day", str(full))
         else:
-            night.group = group
             return redirect(night)
     return render(request, "nights/night_edit.html", context, status=422 if form.errors else 200)
 

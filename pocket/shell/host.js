@@ -70,6 +70,12 @@ export class GuestConnection {
     return Boolean(this.wire?.isOpen);
   }
 
+  // Whether nobody has connected by this guest's code, and nobody is about to.
+  get isUnused() {
+    const isTried = ({ isTaken, peer }) => isTaken && peer.connectionState !== "failed";
+    return !this.wire && !this.code && !this.ways.some(isTried);
+  }
+
   // Make an offer and return its code. isByCode: the guest's answer will be scanned or pasted on this phone. The guest
   // answers any other offer at once, but connects by it only when its present connection is lost; until then the offer
   // stays valid.
@@ -342,7 +348,10 @@ export class Host extends EventTarget {
   async invite(link, path, page) {
     await this.begun;
     this.close((each) => each.link === link && !each.wire && !each.code);
-    if (this.guests.filter((each) => !each.isOut).length >= MOST_GUESTS) throw new NoRoom("no more phones");
+    const here = this.guests.filter((each) => !each.isOut);
+    const unused = here.filter((each) => each.isUnused);
+    if (here.length - unused.length >= MOST_GUESTS) throw new NoRoom("no more phones");
+    if (here.length >= MOST_GUESTS) this.close((each) => each === unused[0]); // the oldest code is no longer valid
     const guest = new GuestConnection(this, { link, path, page });
     this.guests.push(guest);
     const code = await guest.offer(true);

@@ -120,3 +120,24 @@ test("since when a guest is out of reach is remembered, from its first moment", 
   wire.changed();
   assert.deepEqual(host.known.map((each) => each.lost), [lost - 1, undefined]);
 });
+
+test("codes that nobody has scanned take no phone's place at the table", async () => {
+  const host = new Host(nothing, nothing, false);
+  host.begun = Promise.resolve();
+  const peer = { close: nothing, connectionState: "new" };
+  const add = (link, more = {}) => {
+    const guest = Object.assign(new GuestConnection(host, { link }), { ways: [{ peer }], ...more });
+    host.guests.push(guest);
+    return guest;
+  };
+  const seated = { wire: { isOpen: true, peer, send: nothing } };
+  for (let link = 1; link <= 9; link++) add(link, seated);
+  const [first, connecting, last] = [10, 11, 12].map((link) => add(link));
+  connecting.ways[0] = { peer, isTaken: true };
+  GuestConnection.prototype.offer = async () => "a code";
+  await host.invite(13, "/join/a/", "/g/a/links/");
+  assert.ok(!host.guests.includes(first)); // its code was the oldest
+  for (const each of [connecting, last]) assert.ok(host.guests.includes(each));
+  for (const each of [connecting, last, host.guests.at(-1)]) Object.assign(each, seated);
+  await assert.rejects(host.invite(14, "/join/b/", "/g/a/links/"), /no more phones/);
+});

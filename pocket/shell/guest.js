@@ -137,7 +137,7 @@ export class Guest {
     const isOther = kept().host !== host;
     const others = [this.wire, this.waits, { peer: this.asking }, ...this.ways.splice(0), isOther && this.spare];
     for (const each of others) if (each && each.peer !== wire.peer) each.peer?.close();
-    if (isOther) this.spare = undefined;
+    if (isOther || isSpare) this.spare = undefined; // the latter is the connection in use now, which stop() closes
     this.wire = wire;
     this.isMoving = false;
     this.isDeputy = false; // until the host has sent a new copy

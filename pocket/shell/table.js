@@ -139,6 +139,7 @@ const told = {
 export const goOver = (wire, seat, of) => {
   shell = of;
   guest = new Guest(told);
+  deputy = undefined; // an earlier one was that of another guest
   self.guest = guest;
   guest.adopt(wire, seat);
   find("app").hidden = true; // the frame still shows this phone's own site

@@ -531,7 +531,8 @@ def hand_over(host, name):
     host.app.get_by_role("button", name=f"Hand over to {name}").click()
 
 
-IS_HOST = "() => self.table && !document.getElementById('app').hidden"
+# Returns whether this phone is the host, and shows a page of its own. A guest's address ends in #table.
+IS_HOST = "() => self.table && !document.getElementById('app').hidden && location.hash !== '#table'"
 
 
 def keeps_now(guest, host):
@@ -579,6 +580,10 @@ def test_a_table_is_handed_over_and_back_and_goes_on_without_a_scan(host, sit, n
     everybody_plays_on((again, ben, carla), match, 5)
     again.go("/pocket/app/")
     assert len(set(re.findall("/g/[a-z0-9]{12}/", again.frame.content()))) == 1
+    hand_over(again, "Ben")
+    keeps = keeps_now(ben, host)
+    host.page.wait_for_function("() => self.guest?.isConnected && !document.getElementById('app').hidden")
+    everybody_plays_on((keeps, host, carla), match, 8)
 
 
 # Returns whether this phone has a copy of the whole group that contains the first round.

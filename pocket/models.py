@@ -109,7 +109,7 @@ class OutboxForm(models.Model):
         self.save(update_fields=["fields", "answer"])
 
     def later_in_the_game(self) -> models.QuerySet[OutboxForm]:
-        """Return the later forms of the same game that the server has not done.
+        """Return the forms for the same game, made after this one, that the server has not processed yet.
 
         Return an empty queryset if this form is not about a game.
         """

@@ -250,7 +250,10 @@ def by_page(server: Server, token: str, path: str, fields: object) -> None:
 
 
 def test_somebody_new_on_both_sides_is_one_person(world):
-    """The phone goes on using the key that it gave to the new player. The server finds its own new player by this key."""
+    """If a phone and the server both add somebody of the same name, they become one player.
+
+    The phone's forms still have the key that the phone gave to this player. They change the server's player.
+    """
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -328,7 +331,7 @@ def own_piles(phone: Phone, here: str, **counted: int) -> None:
 
 
 def by_tricks(phone: Phone, key: str) -> tuple[str, list[list[tuple[str, object]]]]:
-    """Start a game; return the path of its tricks, and the forms of a whole round."""
+    """Start a game; return the path of its tricks, and the forms of all tricks of a round."""
     them = group(all_games()["beutelschneider"], 3, random.Random(1))
     rules: dict[str, list[str]] = {}
     for name, rule in them.game.options.rules().items():

@@ -160,7 +160,7 @@ VALUES_SUM = Phrase(
 )
 USUAL_TARGET = Phrase("target", de="20 Punkte, zu zweit 500", en="20 points, 500 with two players")
 
-# The game's names with 2 and 3 players, and dealing
+# Dealing, and the game's names with 2 and 3 players
 
 TITLES = {
     2: Phrase("snear", de="Snear", en="Snear"),

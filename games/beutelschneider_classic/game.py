@@ -72,7 +72,8 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
     def rulebook_context(self, table: ClassicTable) -> Context:
         """Return the variables of the rulebook.
 
-        `more` and `idle` are for examples of tricks: the play of the fourth player; "" with 3 players.
+        `more` and `idle` are each a play of the fourth player, which examples of tricks append; "" with 3 players.
+        `idle` is a red card, for the example in which red is led. `more` is a yellow card that is thrown away.
         """
         four = len(table.players) == 4
         return {

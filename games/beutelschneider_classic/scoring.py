@@ -97,8 +97,8 @@ class Scoring:
     def counted(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
         """Return the score of a round entered by counted gold.
 
-        The record counts the cutpurse only if it costs points. If the record is wrong, add its problems to it and
-        return None.
+        The record's `cutpurses` lists the cutpurse only if it costs its captor points, that is, unless the Guard
+        cancelled it. If the record is wrong, add its problems to it and return None.
         """
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)

@@ -8,7 +8,8 @@ _AMOUNT = re.compile(
     r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?\s*(?P<number>\d[\d.,’']*)\s*(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?"
 )
 _NUMBER = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
-# With three decimals, 1.000 is one whole unit: three digits after the last separator are decimals, not thousands.
+# With three decimals, 1.000 is one whole unit: three digits after a last point or comma are decimals, not thousands.
+# After an apostrophe they are thousands.
 _NUMBER_OF_THREE_DECIMALS = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})*?|\d+)(?:[.,](\d{1,3}))?", re.ASCII)
 # The names of hundredths, each with its currency; "" stands for any currency with two decimals.
 _MINOR = dict.fromkeys(("ct", "ct.", "c", "¢", "cent", "cents"), "") | {
@@ -42,7 +43,7 @@ def decimals(currency: str) -> int:
 
 
 def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> int | str:
-    """Return the amount that was typed, in minor units of this currency (cents of EUR).
+    """Return the amount that was typed, in minor units of this currency (for EUR: cents).
 
     Return the text unchanged if it is no amount in this currency. `currency` is a code of three letters, such as "EUR".
     If a whole number is typed without a unit, it is in minor units: "5" is 5 cents. With `plain_is_whole` it is in

@@ -111,7 +111,7 @@ class Game[C: Card, O: Options, P](ABC):
         return f"{self.slug}/emblem"
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
-        """Return the game that has the rules in these options, given as the JSON values of a score file.
+        """Return the game whose rules are in these options. The options are JSON values, as in a score file.
 
         If the options have no rules, or invalid ones, return this game.
         """
@@ -299,9 +299,9 @@ class Game[C: Card, O: Options, P](ABC):
         return Rulebook(folder) if folder.is_dir() else None
 
     def rule(self, code: str) -> Rule | None:
-        """Return the rule that explains a code; None if there is none.
+        """Return the rule that explains this code; None if there is none.
 
-        It is the code of a line, of a referee's reason or of a duty.
+        `code` is that of a line, of a referee's reason, or of a duty.
         """
         return self.rulebook.rules.get(code) if self.rulebook else None
 

@@ -69,7 +69,7 @@ class DescribedGame:
 
 
 def row_id(number: int) -> str:
-    """Return the id of the row with this number, from 1, in the sheet of a described game."""
+    """Return the id of a row in the sheet of a described game. Rows are numbered from 1."""
     return f"row_{number}"
 
 

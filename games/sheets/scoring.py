@@ -18,7 +18,8 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # of the earlier entries that cannot be read, at most this many count as possible rounds
+# If the number of a round is uncertain (see `read_round`): how many earlier unreadable entries are considered at most
+MOST_OPEN = 8
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:

@@ -285,7 +285,10 @@ def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
 
 
 def _field_before(name: str, seat: int) -> str:
-    """Return the name of the hidden field for a player's total, or for another number from before the round."""
+    """Return the name of the hidden field for a player's number from before the round.
+
+    `name` is "total" or the id of a carried number.
+    """
     return f"before-{name}-{seat}"
 
 

@@ -89,8 +89,9 @@ class Nights:
         """
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
-        # `made` is in the order of the first games. A night that continues another may have begun up to 12 hours
-        # before its first new game. So nights of up to 24 hours before this game are searched.
+        # `made` is sorted by each night's first new game, not by `started_at`: a night that continues another may have
+        # begun up to 12 hours before that game. So the search stops only at a night that began more than 24 hours
+        # before this game.
         late = takewhile(lambda each: each.started_at >= near[0] - Night.STILL_TONIGHT, reversed(self.made))
         new = (each for each in late if (each.place, each.note) == (place, note) and each.started_at <= near[1])
         here = next((each for each in new if each.started_at >= near[0]), None)

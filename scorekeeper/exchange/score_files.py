@@ -139,7 +139,7 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 def id_of(game: Mapping[str, Any]) -> str:
     """Return the game's id in the file. If it has none, return a digest of the game.
 
-    By the digest, a game without an id is recognised when it is imported again.
+    The digest lets a second import recognise a game without an id.
     """
     return str(game.get("id") or "") or _id_of_content(game)
 

@@ -29,7 +29,7 @@ _begun: dict[str, Iterator[None]] = {}  # imports that run in steps and are unfi
 
 
 class Ended(Exception):
-    """Raised if somebody was anonymised before all games were stored. This has deleted the import."""
+    """Raised if the import was deleted before all games were stored, because somebody was anonymised."""
 
 
 def go_on(arrival: Arrival) -> None:

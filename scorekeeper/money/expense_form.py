@@ -50,11 +50,18 @@ class Choice:
 
 
 class ExpenseForm(forms.Form):
-    """The form of an expense: the payer, the amount, and the people who share it. People are given by key or by name.
+    """The form of an expense: the payer, the amount, and the people who share it.
 
-    `people` share the amount equally. But if `by` is "shares", each bears a part in proportion to the number in the
-    field `number-KEY`. `holder` is the player who holds the phone; None if unknown. At first, the holder is chosen as
-    payer. The argument `currency` is used if the typed currency is empty or invalid.
+    Some of its fields:
+
+    - `payer`, `people`: players, each by key or by name.
+    - `by`: if it is "shares", each person bears a part in proportion to a number. Otherwise, all bear the same part.
+    - `number-X`: that number, where X is the person as sent in `people`; 1 if the field is missing or empty.
+
+    The arguments:
+
+    - `holder`: the player who holds the phone; None if unknown. At first, the holder is chosen as payer.
+    - `currency`: the currency if the typed one is empty or invalid.
     """
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)

@@ -76,7 +76,7 @@ class Consequences(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The effects in sentences, with the totals; "" if every other entry counts as before."""
+        """The effects in sentences, with the totals; "" if all other entries count as before."""
         differently = _which(
             self.otherwise,
             (_("Round %(rounds)s counts differently."), _("Rounds %(rounds)s count differently.")),

@@ -285,8 +285,8 @@ class PartsState:
     def fields_of(self, seat: str) -> Fields:
         """Return the fields with which the form of this part opens on every phone; {} without a screen.
 
-        If the part is saved, these are its fields. If it follows from the other parts, these are the fields that
-        follow. In any other case, they come from the saved tricks, and from the bids that everybody may see.
+        If the part is saved, these are its fields. If it can be derived from the other parts, these are the derived
+        fields. In any other case, they come from the saved tricks, and from the bids that everybody may see.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:

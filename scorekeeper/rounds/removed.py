@@ -36,12 +36,12 @@ def restores(form: Posted) -> bool:
 
 
 def restored(match: Match, entry: Entry, form: Posted, seen: int, by: str) -> int:
-    """Restore a removed entry if the form of its correction `restores` it. Return the version to correct.
+    """Restore a removed entry if its correction form asks for it (see `restores`). Return the version to correct.
 
     - If the entry is restored, this is its new version.
     - Otherwise, it is `seen`, the version that the form showed.
 
-    If `seen` is not the entry's latest version, do not restore it. Raise Refused as `Match.restore_entry` does.
+    An entry is not restored if `seen` is outdated. May raise Refused, as `Match.restore_entry` does.
     """
     if not restores(form) or entry.removed_at is None or entry.version != seen:
         return seen

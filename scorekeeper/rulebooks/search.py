@@ -9,7 +9,8 @@ from copy import deepcopy
 from xml.etree.ElementTree import Element
 
 CHAPTER, SECTION = "h2", "h3"
-WRAPPERS = frozenset(("ul", "ol", "dl", "table", "tbody", "blockquote", "div"))  # elements with pieces inside
+# Elements that are not pieces themselves, but contain pieces (see `pieces`)
+WRAPPERS = frozenset(("ul", "ol", "dl", "table", "tbody", "blockquote", "div"))
 DRAWN = frozenset(("beside-heading", "ruling-mark"))  # classes of elements whose text is not searched
 EXAMPLE = "example"
 SOFT_HYPHEN = "\u00ad"

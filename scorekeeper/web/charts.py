@@ -68,7 +68,7 @@ class Chart:
     goal: Tick | None
 
     def svg(self, label: str) -> SafeString:
-        """Return the chart as an SVG element. A screen reader reads out the label and the summary of each line."""
+        """Return the chart as an SVG element. A screen reader reads out `label`, and then the summary of each line."""
         left, right, foot = self.left, self.right, self.height - 3
 
         def across(kind: str, at: int) -> str:
@@ -106,7 +106,8 @@ def chart(
     nothing. At most MOST_ROUNDS_NAMED of them are written.
 
     Horizontal lines mark the lowest and the highest value, and `base` if it lies between them. If two labels would
-    overlap, one of these lines is left out. If a value has reached half of `goal`, a line marks the goal.
+    overlap, one of these lines is left out. If a value has reached half of `goal`, the goal is marked, too, and counts
+    as one of the values.
     """
     count = len(series[0].values)
     if count < 2:

@@ -188,7 +188,10 @@ def arrives(phone, cast, points: dict[str, int]) -> None:
 
 
 def copied(phone, cast) -> None:
-    """Wait until the current sync has copied the group from the server and stored the time in the session storage."""
+    """Wait until a sync has copied the group from the server.
+
+    The session storage then has the time until which no further copy is taken by itself.
+    """
     remembered = f"sessionStorage['exchange {cast.group.key}']"
     until(phone.frames[-1], f"() => JSON.parse({remembered} ?? '{{}}').copy > 0")
 

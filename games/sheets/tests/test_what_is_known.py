@@ -1,4 +1,4 @@
-"""The form of a round whose rows depend on earlier rounds, such as on the totals."""
+"""The form of a round, if its rows depend on what earlier rounds gave, such as the totals."""
 
 import pytest
 

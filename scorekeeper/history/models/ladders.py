@@ -99,8 +99,9 @@ def rated(
 ) -> Iterator[tuple[Result, ratings.Rating]]:
     """Yield each result with the player's rating after its match, in order of time.
 
-    `results` must be in order of time, and have all results with a place of each of their matches. `before` are the
-    ratings before the first match, by player's id. A player without a rating begins with `START`.
+    `results` must be in order of time. If it has one result of a match, it must have all results of that match that
+    have a `place`. `before` are the ratings before the first match, by player's id. A player without a rating begins
+    with `START`.
     """
     now = dict(before or {})
     games: dict[int, list[Result]] = defaultdict(list)

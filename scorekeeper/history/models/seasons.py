@@ -17,7 +17,7 @@ from scorekeeper.people.models import NAME_LENGTH, Group, ShareLink
 
 
 class Season(models.Model):
-    """A named period of days. If it has no last day, it is still running."""
+    """A named period of days. Without a last day, it is open-ended."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=12, default=key_of_season, editable=False)

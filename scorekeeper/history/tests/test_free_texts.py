@@ -1,6 +1,7 @@
 """The list of texts in which people wrote a player's name, shown before the player is anonymised.
 
-Each text field of a model is either searched, or listed here with the reason why it is not.
+Each text field of a model with a group's data (except fields with choices) is either searched, or listed here with
+the reason why it is not.
 """
 
 import datetime

@@ -370,10 +370,9 @@ class MatchBase(models.Model):
     def keep_tricks(self, tricks: Iterable[Mapping[str, Any]], entry: int | None = None) -> None:
         """Replace the tricks saved for the coming round. The match is not saved.
 
-        `entry` is the number of the round's entry if the round is just being entered. Other saved tricks:
-
-        - Tricks of earlier rounds are kept only without `entry`, because the last round may still be undone.
-        - Tricks of later rounds, which exist after a round was undone, are always kept.
+        Pass `entry`, the number of the round's entry, only when the round is being entered. Tricks of earlier rounds
+        are then dropped. Without `entry`, they are kept, because the last round may still be undone. Tricks of later
+        rounds, left over from undone rounds, are always kept.
         """
         coming = self.course.rounds_played + 1
         of_round = {"round": coming} if entry is None else {"round": coming, "entry": entry}

@@ -161,7 +161,7 @@ def test_money_is_read_as_people_write_it(typed, read):
         ("1 KWD", "KWD", 1_000),
         ("1,234.500 KWD", "KWD", 1_234_500), ("1.234,500 KWD", "KWD", 1_234_500),
         ("10 ct", "KWD", "10 ct"), ("1.0000", "KWD", "1.0000"),
-        # "Rappen" stands for francs only, "p" for pounds only.
+        # "Rappen" is accepted only in francs, "p" only in pounds.
         ("10 rp", "CHF", 10), ("5 Rappen", "CHF", 5), ("10 ct", "CHF", 10), ("10", "CHF", 10), ("10 Rp.", "EUR", "10 Rp."),
         ("10 p", "GBP", 10), ("10 ct", "USD", 10), ("10 p", "EUR", "10 p"), ("10 p", "CHF", "10 p"), ("10 rp", "GBP", "10 rp"),
     ],

@@ -136,7 +136,7 @@ def lit(cast) -> dict[str, bool]:
 
 
 def test_whose_access_has_ended_is_not_there_any_more(cast):
-    """Access ends when it is revoked, expires or is given up; the page of phones follows."""
+    """When a phone's link is withdrawn, expires or is given up, the page of phones shows its player as not joined."""
     ben, carla, dirk = (cast.group.players.get(name=name) for name in ("Ben", "Carla", "Dirk"))
     links = [ShareLink.make(cast.group, Role.SCORER) for _ in range(3)]
     phones = [make_phone(token=token) for _link, token in links]

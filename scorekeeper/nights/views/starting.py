@@ -1,4 +1,4 @@
-"""The pages on which a game is chosen, and started by its form."""
+"""The page on which a game is chosen, and the form that starts it."""
 
 from __future__ import annotations
 

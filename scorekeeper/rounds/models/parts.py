@@ -219,9 +219,10 @@ class PartsDraft(DraftInParts):
 
     @property
     def question(self) -> Message | None:
-        """The question to confirm before a doubtful round is saved; None if there is none, or until `is_ready`.
+        """The question to confirm before a doubtful round is saved.
 
-        It is `question_of_screen` or, without one, `BidsDraft.question`.
+        It is `question_of_screen` or, without one, `BidsDraft.question`. None if there is no question, or if the round
+        is not ready (`is_ready`).
         """
         if not self.is_ready or self.screen is None:
             return None
@@ -230,7 +231,10 @@ class PartsDraft(DraftInParts):
 
     @property
     def question_of_screen(self) -> Message | None:
-        """The screen's question before a doubtful round is saved; None if there is none, or until `is_ready`."""
+        """The screen's question to confirm before a doubtful round is saved.
+
+        None if the screen has no question, or if the round is not ready (`is_ready`).
+        """
         if not self.is_ready or self.screen is None:
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)

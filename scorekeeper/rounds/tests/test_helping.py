@@ -289,9 +289,9 @@ def test_an_old_round_is_counted_again(cast):
 
 
 def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):
-    """Only Anna's pile is done. The form gets other players' sums only if these can no longer change.
+    """Only Anna's pile is done. Of the other players, the form gets only values that can no longer change.
 
-    In the first edition, this is the number of cutpurses: Anna has the only cutpurse.
+    In the first edition (`beutelschneider-classic`), these are their cutpurses: Anna has the only one, so they have 0.
     """
     for slug, known in (("beutelschneider", {}), ("beutelschneider-classic", {"cutpurses-1": "0", "cutpurses-2": "0"})):
         match = begin(cast, slug)

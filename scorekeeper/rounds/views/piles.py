@@ -351,7 +351,8 @@ def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpRespons
     from the other parts by now, open its form anew, filled in.
     """
     if not part.given:
-        if page.rest and "all_done" not in page.request.POST:  # the form was not filled in with the rest
+        # Without `all_done`, the form that was sent had not been filled in with what is left.
+        if page.rest and "all_done" not in page.request.POST:
             return redirect(url(page.match, "pile", page.whose))
         return page.show(screen, part.fields, 422, nothing=True)
     if page.seat == EVERYBODY and not part.finished:

@@ -189,7 +189,7 @@ def _game_over(pages: TrickPages) -> HttpResponse:
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Ask who deals, and what the game asks before the first trick; a POST saves the answers in the draft.
 
-    The address can have the `dealer` who was chosen on the form of the whole round.
+    The query parameter `dealer`, if given, is the seat of the dealer who was chosen on the form of the whole round.
     """
     pages = TrickPages(request, key, match_key, which)
     if page := pages.elsewhere():

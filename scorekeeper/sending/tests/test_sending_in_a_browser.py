@@ -194,7 +194,11 @@ def test_where_somebody_is_asked_who_deals_the_next_round_comes_once_this_one_is
 
 
 def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
-    """The round typed second is sent second. Its page did not show the first round, so the phone asks about it."""
+    """Entries are sent in the order in which they were typed.
+
+    The second was typed on a page that did not show the first, so it is not saved until its writer has answered a
+    question.
+    """
     page = open_phone("scorer")
     page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
     for points in ("1", "2"):

@@ -123,7 +123,7 @@ def log_of_another(data: Path) -> None:
     database(data).with_name("scorekeeper.sqlite3-wal").chmod(0)
 
 
-# Ways to make a sound database unreadable, each with a part of the message about it.
+# By name: what makes a sound database unreadable, and a part of the message that the server then gives
 UNREADABLE = {
     "another's": (lambda data: database(data).chmod(0), "chown -R"),
     "only to be read": (lambda data: database(data).chmod(0o400), "chown -R"),

@@ -19,8 +19,8 @@ from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 def decrypted(file: Path) -> Iterator[Path]:
     """Yield the path of the backup. If the backup is encrypted, yield the path of a decrypted copy.
 
-    If no passphrase is configured, ask for it on the terminal. Raise BadBackup if there is no terminal. Also raise as
-    `decrypt` and `passphrase` do.
+    If no passphrase is configured, ask for it. Raise BadBackup if none can be read: usually there is no terminal. Also
+    raise as `decrypt` and `passphrase` do.
     """
     if file.suffix != SUFFIX:
         yield file
@@ -34,7 +34,7 @@ def decrypted(file: Path) -> Iterator[Path]:
 def asked_for_passphrase() -> str:
     try:
         return getpass("Passphrase of the backup: ")
-    except EOFError as error:  # there is no terminal
+    except EOFError as error:  # no passphrase can be read: usually there is no terminal
         why = "The backup is encrypted: name its passphrase’s file in SCOREKEEPER_BACKUP_PASSPHRASE_FILE."
         raise BadBackup(why) from error
 

@@ -49,7 +49,7 @@ from scorekeeper.web.models import Session
 from scorekeeper.web.sessions import SessionStore
 
 LINK = ("role", "name", "expires_at", "last_used_at")
-DRAFT = ("key", "seen", "version", "started_at", "by")
+DRAFT = ("key", "seen", "rounds_before", "version", "started_at", "by")
 DRAFTS: dict[Any, tuple[str, ...]] = {
     BidsDraft: (*DRAFT, "parts", "earlier"),
     PartsDraft: (*DRAFT, "screen_code", "parts"),
@@ -253,7 +253,7 @@ def _load_draft(group: Group, values: Document) -> None:
         raise NotACopy
     of = {"match": match, "entry": match.entries.get(key=values["entry"])} if values["entry"] else {"match": match}
     draft = kind(**of)
-    set_values(draft, DRAFTS[kind], values)
+    set_values(draft, DRAFTS[kind], {"rounds_before": None, **values})  # a copy of an earlier version lacks it
     draft.clean()
     draft.save()
 

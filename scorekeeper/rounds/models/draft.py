@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
 from games.kernel.screen import AnyScreen
-from scorekeeper.nights.models import Change, Entry, Match, Row, Stale
+from scorekeeper.nights.models import Entry, Match, Row, Stale
 from scorekeeper.people.keys import event_time, new_key
 
 
@@ -28,12 +28,15 @@ class Draft(models.Model):
     - `key`: becomes the key of the new round's entry.
     - `seen`: the number of the match's last entry when the draft was begun or rebased (`_rebase`). For the correction
       of an entry, it is the version of that entry. For bids, see `BidsDraft`.
+    - `rounds_before`: how many rounds up to the entry `seen` there were then. None in a draft that is not saved, or that
+      an earlier version of the program has begun.
     - `version`: is increased by 1 in each step.
     - `by`: the name of the person who made the last step.
     """
 
     key = models.CharField(max_length=36, default=new_key, editable=False)
     seen = models.PositiveIntegerField(default=0)
+    rounds_before = models.PositiveIntegerField(null=True)
     version = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=160)
@@ -61,21 +64,14 @@ class Draft(models.Model):
     def has_moved(self) -> bool:
         """Return whether an earlier round was removed or restored since the draft was begun or rebased.
 
-        If so, the number of the draft's round may have changed. A round that was removed and then restored does not
-        count. Return False for a correction, and for a draft that is not saved.
+        If so, the number of the draft's round has changed. A round that was removed and then restored does not count.
+        Return False for a correction, and for a draft that is not saved.
         """
-        touched: dict[int | None, int] = {
-            row.pk: 0
-            for row in self.match.all_entries
-            if row.number <= self.seen and row.version > 1 and self.match.is_dealt(row.record)
-        }
-        if self.pk is None or self.entry is not None or not touched:
-            return False
-        counted = (Change.Verb.ADDED, Change.Verb.REMOVED, Change.Verb.RESTORED)
-        for change in self.match.changes.filter(entry__in=touched, verb__in=counted):
-            times = [change.undone_at] if change.verb == Change.Verb.ADDED else [change.at, change.undone_at]
-            touched[change.entry_id] += sum(at is not None and at > self.started_at for at in times)
-        return any(times % 2 for times in touched.values())
+        return self.entry is None and self.rounds_before not in {None, self._rounds_up_to_seen}
+
+    @property
+    def _rounds_up_to_seen(self) -> int:
+        return sum(row.number is not None and row.entry.number <= self.seen for row in self.match.course.rows)
 
     def discard(self, seen: int) -> None:
         """Delete the draft, if it is saved; raise Stale if `seen` is not its version."""
@@ -102,6 +98,8 @@ class Draft(models.Model):
         """
         if self.pk is None and self.is_entered_otherwise:
             raise Stale
+        if self.pk is None:
+            self.rounds_before = self._rounds_up_to_seen
         self.by = by or self.by
         self.version += 1
         self.save()
@@ -116,6 +114,7 @@ class Draft(models.Model):
         if self.match.rounds_after(last_seen):
             raise Stale
         self.seen, self.started_at = self.match.last_number, timezone.now()
+        self.rounds_before = self._rounds_up_to_seen
         self._step(by)
 
 

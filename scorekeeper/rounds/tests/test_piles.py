@@ -18,6 +18,7 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night, Stale
+from scorekeeper.people.keys import form_context
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import PartsDraft, TrickDraft, delete_unfinished
 from scorekeeper.rounds.parts_state import PartsState
@@ -1020,3 +1021,13 @@ def test_a_form_opened_before_an_undo_is_not_taken_for_the_round_before(cast, th
     assert (answer.status_code, PartsDraft.current(undone)) == (409, None)
     assert 'value="5"' in answer.text
     assert phone.post(where, {**fields_of(answer.text), "points-1": 5}).status_code == 302
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_removal_that_comes_late_from_another_phone_is_asked_about_too(cast, third, is_late) -> None:
+    """The other phone removed the round before this one was begun, but sends the form, or gets it by a copy, later."""
+    give(cast, third, 0, 27)
+    match = Match.objects.get(pk=third.pk)
+    with form_context(at=timezone.now() - timedelta(hours=1) if is_late else None):
+        match.remove(match.all_entries[0], "Sam")
+    assert PartsDraft.current(Match.objects.get(pk=third.pk)).overtaken

@@ -142,8 +142,8 @@ def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | 
     """Return the response to a form whose key was saved before; None if the key is new.
 
     The same request is again led to the Location of its first response. Another request with this key gets status
-    422. But if it is for a group to which the sender has no access, raise as `group_for` does: strangers must not learn
-    that the key was used.
+    422. But if it is for a group to which the sender has no access, raise as `group_for` does: strangers must not
+    learn that the key was used.
     """
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:

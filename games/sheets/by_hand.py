@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .expressions import Expression
+from .expressions import LARGEST, Expression
 from .reading import VERSION
 from .sheet import EACH, NUMBER, Entry, Row, Sheet
 
 MOST_LINES = 8
+MOST_ROUNDS = 1000
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,10 @@ def _keys(table: dict[str, Any]) -> str:
 
 
 def described(sheet: Sheet) -> DescribedGame | None:
-    """Return the game that a sheet describes; None if the sheet has anything that the form cannot ask for."""
+    """Return the game that a sheet describes, as the form shows it.
+
+    Return None if the sheet has anything that the form cannot ask for, or a number that the form refuses.
+    """
     more = (sheet.gist, sheet.also, sheet.teams, sheet.pays_each_round, sheet.end, sheet.options, sheet.values)
     if any((*more, sheet.checks, sheet.carried)) or len(sheet.rows) != len(sheet.points) or sheet.target == 0:
         return None
@@ -92,7 +96,7 @@ def described(sheet: Sheet) -> DescribedGame | None:
     rounds = _whole(sheet.rounds)
     if None in lines or len(lines) > MOST_LINES or sheet.name.de != sheet.name.en or (sheet.rounds and not rounds):
         return None
-    return DescribedGame(
+    game = DescribedGame(
         sheet.name.en,
         sheet.seats[0],
         sheet.seats[-1],
@@ -100,6 +104,14 @@ def described(sheet: Sheet) -> DescribedGame | None:
         sheet.target,
         rounds,
         [line for line in lines if line],
+    )
+    return game if _is_within_limits(game) else None
+
+
+def _is_within_limits(game: DescribedGame) -> bool:
+    """Return whether the game keeps those limits of the form that sheets do not have."""
+    return (game.rounds or 0) <= MOST_ROUNDS and all(
+        line.most * abs(line.worth) <= LARGEST and (line.sum or 0) <= game.fewest * line.most for line in game.lines
     )
 
 

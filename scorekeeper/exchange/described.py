@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games.kernel.posted import as_number
 from games.kernel.words import isolated
-from games.sheets.by_hand import MOST_LINES, DescribedGame, Line, row_id
+from games.sheets.by_hand import MOST_LINES, MOST_ROUNDS, DescribedGame, Line, row_id
 from games.sheets.expressions import LARGEST
 from games.sheets.game import OWN
 from games.sheets.reading import FEWEST_SEATS, LONGEST_LABEL, MOST_SEATS, read_file
@@ -28,7 +28,6 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.web.posted import posted
 
 HIGH, LOW = "high", "low"
-MOST_ROUNDS = 1000
 TRYING = ("Anna", "Ben", "Carla")  # the players of the tried round
 
 

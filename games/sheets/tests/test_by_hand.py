@@ -15,7 +15,17 @@ NAMES = (
     .filter(lambda text: visible(text) and fits_as_name(text, 1, LONGEST_LABEL))
     .map(str.strip)
 ) | st.sampled_from(['"', "\\", "." * LONGEST_LABEL, "' # [[rows]]", "{x} %s", "\N{RIGHT-TO-LEFT OVERRIDE}ab", "🂡"])
-LINES = st.builds(Line, NAMES, st.integers(1, 1000), st.integers(-1000, 1000), st.none() | st.integers(0, 1_000_000))
+
+
+def lines(fewest):
+    """Return a strategy for lines of a game for at least this number of players."""
+    return st.integers(1, 1000).flatmap(
+        lambda most: st.builds(
+            Line, NAMES, st.just(most), st.integers(-1000, 1000), st.none() | st.integers(0, fewest * most)
+        )
+    )
+
+
 GAMES = st.tuples(st.integers(2, 8), st.integers(2, 8)).flatmap(
     lambda seats: st.builds(
         DescribedGame,
@@ -25,7 +35,7 @@ GAMES = st.tuples(st.integers(2, 8), st.integers(2, 8)).flatmap(
         st.booleans(),
         st.none() | st.integers(1, 1_000_000),
         st.none() | st.integers(1, 1000),
-        st.lists(LINES, min_size=1, max_size=8),
+        st.lists(lines(min(seats)), min_size=1, max_size=8),
     )
 )
 
@@ -56,8 +66,10 @@ PLAIN = DescribedGame("Game", 2, 4, False, 10, None, [Line("Tricks", 5, 2, 5)]).
         ("target = 10", 'end = "round > 3"'),
         ("target = 10", 'rounds = "players"'),
         ("target = 10", "rounds = 0"),
+        ("target = 10", "rounds = 1001"),
         ('"Game"', '{de = "Spiel", en = "Game"}'),
         ("max = 5", 'max = "players"'),
+        ("max = 5", "max = 500001"),  # 1,000,002 points
         ("max = 5", "max = 5\nmin = -1"),
         ("max = 5", "max = 5\nstep = 2"),
         ("max = 5", "max = 5\ndefault = 1"),
@@ -65,6 +77,7 @@ PLAIN = DescribedGame("Game", 2, 4, False, 10, None, [Line("Tricks", 5, 2, 5)]).
         ("max = 5", 'max = 5\nwhen = "round > 1"'),
         ("sum = 5", 'sum = "round"'),
         ("sum = 5", "sum = -5"),
+        ("sum = 5", "sum = 11"),  # more than two players can have together
         ('"2 * row_1"', '"2 + row_1"'),
         ('"2 * row_1"', '"2 * row_1"\nwhen = "row_1 > 1"'),
         ('"2 * row_1"', '"2 * row_1"\n[[points]]\nid = "more"\nlabel = "More"\nvalue = 1'),

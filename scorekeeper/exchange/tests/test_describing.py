@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from games.registry import all_games
+from games.sheets.by_hand import DescribedGame, Line
 from scorekeeper.nights.models import Match, Night, OwnSheet
 from scorekeeper.people.bounds import SHEETS
 from tests.access_table import DESCRIBED, SHEET
@@ -176,6 +177,22 @@ def test_a_sheet_that_came_as_a_file_is_changed_by_hand_where_the_page_can_ask_a
     more = OwnSheet.brought(cast.group, "more", SHEET + 'when = "points > 3"\n')
     page = scorer.get(f"/g/{cast.group.key}/describe/sheet/{more.key}/").content.decode()
     assert f"/data/sheets/{more.key}.toml" in page
+
+
+@pytest.mark.parametrize(
+    ("rounds", "worth", "total", "is_shown"),
+    [(1000, 76_923, 26, True), (1001, 10, 13, False), (8, 76_924, 13, False), (8, 10, 27, False)],
+)
+def test_a_sheet_is_shown_in_the_form_only_if_the_form_takes_its_values(
+    cast, scorer, describe, rounds, worth, total, is_shown
+):
+    numbers = {"rounds": f"{rounds}", "line-0-worth": f"{worth}", "line-0-sum": f"{total}"}
+    text = DescribedGame("Long", 2, 4, False, 100, rounds, [Line("Tricks", 13, worth, total)]).toml("long")
+    sheet = OwnSheet.brought(cast.group, "long", text)
+    page = scorer.get(f"/g/{cast.group.key}/describe/sheet/{sheet.key}/").content.decode()
+    assert ('name="rounds"' in page) == is_shown
+    assert (f"/data/sheets/{sheet.key}.toml" in page) != is_shown
+    assert describe(sheet, **numbers).status_code == (302 if is_shown else 422)
 
 
 @pytest.mark.parametrize("slug", [slug for slug, game in all_games().items() if hasattr(game, "sheet")])

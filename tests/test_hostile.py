@@ -222,7 +222,7 @@ def test_nobody_fills_the_disk_with_uploads(cast):
 
 @pytest.mark.sqlite
 def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
-    """The page of changes scores each round twice and each record that it shows once, despite many corrections."""
+    """Despite many corrections, the page of changes scores each round only twice, and each shown record only once."""
     from games.kernel.engine import Engine
 
     match, seen = cast.match, 0

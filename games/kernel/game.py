@@ -98,7 +98,7 @@ class Game[C: Card, O: Options, P](ABC):
     schema: GameSchema  # the JSON Schema of its part of a score file
     phrases: ClassVar[Mapping[str, Phrase]] = SHARED_PHRASES  # the sentences of its templates, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # an amount of card points in words, with {points}
-    # What the player to the dealer's left does first, such as lead. `you_open` says it on that player's own phone.
+    # What the player to the dealer's left does first, e.g. leading a card. `you_open`: the same, said to that player.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} to lead")
     you_open: ClassVar[Phrase] = Phrase("you_open", de="Du spielst aus.", en="It’s your lead.")
 

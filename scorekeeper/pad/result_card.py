@@ -39,7 +39,7 @@ LEAST_READ = 20  # the smallest font size that can be read on a phone, in pixels
 TALLEST = 112  # the greatest height of a row of the list, in pixels
 LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # the edges of the chart, in pixels
 LAST_LINE = 1222  # the vertical position of the last line of text below the chart, in pixels
-LONGEST_LABEL = 7  # letters; a longer name is shortened, or all names are replaced by the signs' letters
+LONGEST_LABEL = 7  # the widest name beside a line, in letters; if one cannot be shortened to it, all are initials
 
 
 def picture_of(match: Match, ending: Ending) -> bytes:
@@ -173,7 +173,7 @@ def _heights(lines: int, size: int) -> list[int]:
 def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
     high = min(TALLEST, (BOTTOM - TOP) // len(ending.places))
     for index, place in enumerate(ending.places):
-        beside = high < 80  # the row is too low for two lines
+        beside = high < 80  # the row is not tall enough for two lines
         size, names = fitted(isolated(place.sign.name), 340 if beside else 560, (min(50, high - 14), 1, 16))
         middle = TOP + high * index + high // 2
         behind = ""

@@ -75,7 +75,7 @@ class Access:
     def link(self) -> ShareLink | None:
         """The live share link of this request to the group; None without one. Of several, the highest role counts."""
         if not (link_in_header(self.request) or _opened(self.request)):
-            return None  # saves building a query that finds nothing, as for most accounts
+            return None  # most accounts have opened no link: do not build a query that finds nothing
         links = links_of(self.request).live().filter(group=self.group)
         return max(links, key=attrgetter("role", "pk"), default=None)
 

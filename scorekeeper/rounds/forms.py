@@ -65,11 +65,11 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return the choices on the form of this screen, as two lists of screens.
+    """Return the screens that the form of `screen` offers instead of itself, in two lists.
 
-    - `kinds`: one screen for each kind of round, to change the kind; [] if there is only one kind. If possible, the
-      screen has the same label as this one, so that the round is still entered in the same way.
-    - `ways`: all screens for this screen's kind of round.
+    - `kinds`: one screen for each kind of round; [] if there is only one kind. Of several screens for a kind, it is the
+      one labelled like `screen`, which is the same way to enter a round; else the first.
+    - `ways`: all screens for the kind of round of `screen`, itself included.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:

@@ -62,7 +62,7 @@ class Wrong(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The points of one seat, and the score's lines for that seat in words."""
+    """The points of one seat in the round, and how they come about: a text for each line of the score."""
 
     points: int
     lines: Sequence[str]

@@ -5,6 +5,7 @@ that a phone could see, and by every change that takes access away.
 
 A page contains an ETag (`make_etag()`), and sends it with each request for news. The ETag has a digest of the tag and
 the phone's session cookie, so it is useless to other phones. As long as the object keeps the tag, the response is 304.
+But an ETag older than MAX_AGE gets no 304: the view then checks the access again.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.nights.forms import DAYS
 from scorekeeper.people.forms import NameField
+from scorekeeper.web.forms import ChangeForm
 
 
 def _day(**options: Any) -> forms.DateField:
@@ -34,3 +35,7 @@ class SeasonForm(forms.Form):
         if first and last and last < first:
             self.add_error("last", _("The last day is before the first."))
         return found
+
+
+class SeasonChangeForm(ChangeForm, SeasonForm):
+    """The form that changes a season."""

@@ -19,6 +19,7 @@ from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, PAY_TO_LENGTH, Group, Player, Role, User
 from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.formatting import language
+from scorekeeper.web.forms import ChangeForm
 
 
 class NameField(forms.CharField):
@@ -70,7 +71,7 @@ class NewGroupForm(GroupForm):
             )
 
 
-class GroupSettingsForm(GroupForm):
+class GroupSettingsForm(ChangeForm, GroupForm):
     """The form of a group's settings: its name, how to pay, and the card faces of each game that offers a choice."""
 
     LINK = re.compile(r"[a-z][a-z0-9+.-]*(?=://)|(?:javascript|vbscript|data)(?=:)", re.IGNORECASE)
@@ -173,7 +174,7 @@ class PlayerForm(forms.Form):
         return name
 
 
-class RenameForm(PlayerForm):
+class RenameForm(ChangeForm, PlayerForm):
     """The form of a player's name and of the choice of feminine titles."""
 
     feminine = forms.BooleanField(label=_("Feminine titles (Queen of Thieves)"), required=False)

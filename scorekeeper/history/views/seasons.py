@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.history.forms import SeasonForm
+from scorekeeper.history.forms import SeasonChangeForm, SeasonForm
 from scorekeeper.history.models import Season
 from scorekeeper.people.access import group_for
 from scorekeeper.people.bounds import Full
@@ -57,7 +57,7 @@ def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
         return redirect("seasons", key=group.key)
     found = _season(group, season_key)
     now = {"name": found.name, "first": found.first, "last": found.last}
-    form = SeasonForm(request.POST if request.method == "POST" else None, initial=now)
+    form = SeasonChangeForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):
             # Read the season again: if it has been deleted meanwhile, saving the object from above would recreate it.

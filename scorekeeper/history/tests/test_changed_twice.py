@@ -1,0 +1,91 @@
+"""Forms of people, seasons and groups, open on two phones: neither takes back what the other has changed."""
+
+import datetime
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.history import forgetting
+from scorekeeper.people.models import Group, Player
+from scorekeeper.server.write_queue import write_transaction
+
+pytestmark = pytest.mark.django_db
+
+
+class Shown(HTMLParser):
+    """Collects what the form with the id "form" sends if nothing is changed in it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.is_inside = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "form":
+            self.is_inside = given.get("id") == "form"
+        ticks = given.get("type") in ("checkbox", "radio")
+        if self.is_inside and tag == "input" and given.get("name") and (not ticks or "checked" in given):
+            self.fields[given["name"] or ""] = given.get("value") or ""
+
+
+def shown(phone: Client, where: str) -> dict[str, str]:
+    return Shown(phone.get(where).text).fields
+
+
+@pytest.fixture
+def name_form(cast) -> str:
+    return reverse("player_name", args=[cast.group.key, cast.player.key])
+
+
+def test_a_form_that_was_open_does_not_bring_an_anonymised_name_back(cast, name_form) -> None:
+    cast.match.close("Sam")
+    phone = cast.phone("scorer")
+    form = shown(phone, name_form)
+    with write_transaction(cast.group):
+        new = forgetting.forget(cast.player)
+    assert phone.post(name_form, form | {"feminine": "on"}).status_code == 302
+    player = Player.objects.get(pk=cast.player.pk)
+    assert (player.name, player.feminine) == (new, True)
+
+
+def test_a_name_and_titles_that_two_phones_change_are_both_saved(cast, name_form) -> None:
+    phone = cast.phone("scorer")
+    form = shown(phone, name_form)
+    phone.post(name_form, form | {"feminine": "on"})
+    assert phone.post(name_form, form | {"name": "Bernd"}).status_code == 302
+    player = Player.objects.get(pk=cast.player.pk)
+    assert (player.name, player.feminine) == ("Bernd", True)
+    phone.post(name_form, {"name": "Ben"})  # by a program that sends no more than that
+    player = Player.objects.get(pk=cast.player.pk)
+    assert (player.name, player.feminine) == ("Ben", False)
+
+
+def test_a_season_that_two_phones_change_gets_both_changes(cast) -> None:
+    phone, first = cast.phone("scorer"), datetime.date(2026, 1, 1)
+    season = cast.group.seasons.create(name="Spring", first=first)
+    where = reverse("season", args=[cast.group.key, season.key])
+    form = shown(phone, where)
+    assert phone.post(where, form | {"last": "2026-05-31"}).status_code == 302
+    assert phone.post(where, form | {"name": "Early"}).status_code == 302
+    season.refresh_from_db()
+    assert (season.name, season.first, season.last) == ("Early", first, datetime.date(2026, 5, 31))
+    assert phone.post(where, form | {"first": "2026-06-01"}).status_code == 422, "it would end before it begins"
+    phone.post(where, {"name": "Early", "first": "2026-06-01", "last": ""})
+    season.refresh_from_db()
+    assert (season.first, season.last) == (datetime.date(2026, 6, 1), None)
+
+
+def test_how_to_pay_stays_if_another_owner_renames_the_group(cast) -> None:
+    phone, where = cast.phone("owner"), reverse("group_name", args=[cast.group.key])
+    form = shown(phone, where)
+    phone.post(where, form | {"pay_to": "DE02 1203 0000 0000 2020 51"})
+    assert phone.post(where, form | {"name": "Saturday cards"}).status_code == 302
+    group = Group.objects.get(pk=cast.group.pk)
+    assert (group.name, group.pay_to) == ("Saturday cards", "DE02 1203 0000 0000 2020 51")
+    form = shown(phone, where)
+    phone.post(where, form | {"pay_to": ""})
+    assert Group.objects.get(pk=cast.group.pk).pay_to == ""

@@ -63,7 +63,7 @@ def sheet_of(group: Group, sheet_key: str) -> OwnSheet:
     """
     sheet = OwnSheet.objects.filter(group=group, key=sheet_key).first()
     if sheet is None:
-        deleted = get_object_or_404(DeletedSheet, group=group, key=sheet_key)
+        deleted = get_object_or_404(DeletedSheet.objects.kept(), group=group, key=sheet_key)
         title = _("%(by)s deleted this game") % {"by": someone(deleted.by)}
         raise SheetDeleted(title, reverse("play", args=[group.key]) if group.may_score else "")
     return sheet

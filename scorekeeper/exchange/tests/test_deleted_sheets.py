@@ -1,12 +1,14 @@
 """A group's own sheet that another phone deletes while its forms are open."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.exchange import copy
-from scorekeeper.nights.models import Match, OwnSheet
+from scorekeeper.nights.models import DeletedSheet, Match, OwnSheet
 from scorekeeper.people.models import Role
 from tests.access_table import DESCRIBED, SHEET
 from tests.fixtures import words
@@ -57,6 +59,14 @@ def test_a_sheet_that_a_copy_has_brought_back_can_be_deleted_again(cast) -> None
     assert OwnSheet.objects.filter(group=cast.group).exists()
     assert phone.post(where).status_code == 302
     assert "Alice deleted this game" in words(phone.post(where, follow=True))
+
+
+def test_who_deleted_a_sheet_is_told_for_thirty_days(cast, deleted) -> None:
+    phone, where = cast.phone("scorer"), reverse("play_sheet", args=[cast.group.key, deleted.key])
+    for days, is_told in ((29, True), (31, False)):
+        DeletedSheet.objects.update(at=timezone.now() - timedelta(days=days))
+        answer = phone.get(where)
+        assert (answer.status_code, "Alice" in words(answer)) == (404, is_told)
 
 
 def test_a_deleted_sheet_of_another_group_is_no_more_found_than_one_that_never_was(cast, deleted) -> None:

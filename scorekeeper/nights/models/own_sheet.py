@@ -86,7 +86,7 @@ class OwnSheet(models.Model):
 
     def remove(self, by: str) -> None:
         """Delete the sheet; who deleted it is kept for thirty days."""
-        DeletedSheet.objects.filter(at__lt=timezone.now() - DeletedSheet.KEPT, group=self.group_id).delete()
+        DeletedSheet.objects.expired().filter(group=self.group_id).delete()
         # In Pocket, the server's copy can have brought back a sheet that was deleted before.
         told = {"by": by, "at": timezone.now()}
         DeletedSheet.objects.update_or_create(group_id=self.group_id, key=self.key, defaults=told)
@@ -111,6 +111,14 @@ class OwnSheet(models.Model):
         return _game(self.text)
 
 
+class DeletedSheetQuerySet(models.QuerySet["DeletedSheet"]):
+    def kept(self) -> Self:
+        return self.filter(at__gt=timezone.now() - DeletedSheet.KEPT)
+
+    def expired(self) -> Self:
+        return self.filter(at__lte=timezone.now() - DeletedSheet.KEPT)
+
+
 class DeletedSheet(models.Model):
     """The record of who deleted a sheet, for whoever still has a form of the sheet open."""
 
@@ -120,6 +128,8 @@ class DeletedSheet(models.Model):
     key = models.CharField(max_length=12)
     by = models.CharField(max_length=160)
     at = models.DateTimeField(default=timezone.now)
+
+    objects = DeletedSheetQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["group", "key"], name="one_deletion_a_sheet")]

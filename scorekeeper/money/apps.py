@@ -50,7 +50,7 @@ class MoneyConfig(AppConfig):
         projections.append(ledger)
         match_rescored.connect(ledger.follow, weak=False)
         matches_added.connect(ledger.add, weak=False)
-        matches_moved.connect(Payment.release)
+        matches_moved.connect(Payment.follow)
         matches_moved.connect(ledger.move, weak=False)
         night_described.connect(note_of)
         signals.link_activity_listed.connect(link_activity.list_activity)

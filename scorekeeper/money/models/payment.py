@@ -3,7 +3,7 @@
 A payment booked on a night's page belongs to that night. A payment booked on the group's page belongs to no night: it
 counts towards everything that is open. From then on, a night that already had debts in this currency can no longer be
 settled by itself: somebody could pay the same debt twice. If some of a night's matches move to another night, the
-payments that covered them become such payments, too.
+payments that covered them move, too; payments that also covered what stays behind belong to no night then.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -166,22 +166,25 @@ class Payment(Booking):
         return f"{self.payer_id} → {self.receiver_id}: {self.amount} {self.currency}"
 
     @classmethod
-    def release(cls, matches: Sequence[Match], **signal: Any) -> None:
-        """Take payments that covered moved matches out of their night, if other matches of the night stay behind.
+    def follow(cls, matches: Sequence[Match], night: Night, **signal: Any) -> None:
+        """Take payments that covered moved matches out of their old night, if other matches of it stay behind.
 
-        They count towards everything that is open then. Otherwise, the old night would ask for the money back, and the
-        new one would ask for it again. This is a receiver of the signal `matches_moved`, called before `Ledger.move`.
+        If nothing else of the old night had debts when such a payment was made, it moves to the matches' new `night`.
+        Otherwise, it belongs to no night: it counts towards everything that is open. If it stayed, the old night would
+        ask for the money back, and the new one would ask for it again. This is a receiver of the signal
+        `matches_moved`, called before `Ledger.move`.
         """
-        rows = LedgerRow.objects.filter(match__in=matches)
-        for night in Night.objects.filter(pk__in=rows.values("night")):
-            if not night.matches.not_deleted().exists():  # its payments move, too: see `Night.take_in`
+        moved = LedgerRow.objects.filter(match__in=matches)
+        for old in Night.objects.filter(pk__in=moved.values("night")):
+            if not old.matches.not_deleted().exists():  # its payments move, too: see `Night.take_in`
                 continue
-            had_debts = debts_from(rows.filter(night=night))
-            for payment in cls.objects.not_undone().filter(night=night):
+            had_debts = debts_from(moved.filter(night=old))
+            had_others = debts_from(LedgerRow.objects.filter(night=old).exclude(match__in=matches))
+            for payment in cls.objects.not_undone().filter(night=old):
                 if had_debts(payment.currency, payment.at):
-                    payment.ledger.update(night=None)
-                    payment.night = None
+                    payment.night = None if had_others(payment.currency, payment.at) else night
                     payment.save(update_fields=["night"])
+                    payment.ledger.update(night=payment.night)
 
     @property
     def account(self) -> Account:

@@ -257,6 +257,19 @@ def test_what_was_paid_before_a_moved_game_was_played_stays_with_its_night(cast)
     assert pay(cast, "Ben", "Anna", "0.30", second.night).status_code == 302
 
 
+def test_a_payment_for_nothing_but_moved_games_moves_with_them(cast) -> None:
+    first = play(cast, {"Anna": 2, "Ben": -2}, night=Night.objects.create(group=cast.group))
+    assert pay(cast, "Ben", "Anna", "0.20", first.night).status_code == 302
+    second = play(cast, {"Anna": 3, "Ben": -3}, night=first.night)
+    there = move(cast, first)
+    assert Payment.objects.get().night == there
+    assert not is_carried(first)
+    assert not is_carried(second)
+    assert pay(cast, "Ben", "Anna", "0.30", second.night).status_code == 302
+    assert sums(cast) == {}
+    call_command("rescore", "--check", verbosity=0)
+
+
 def test_the_payments_of_a_whole_night_move_with_it(cast, settled) -> None:
     first, second = settled
     there = move(cast, second)

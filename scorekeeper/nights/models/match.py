@@ -352,7 +352,7 @@ class Match(MatchBase):
         Raise Stale or Refused as the verb does. Also raise Refused if a player would sit on two seats, or if
         `newcomers` does.
         """
-        before, twice = self._playing, self._twice
+        before, twice, named = self._playing, self._twice, self._deals_by_name
         changes = verb.apply()
         for change in changes:
             change.match = self
@@ -361,9 +361,9 @@ class Match(MatchBase):
             return False
         Change.objects.bulk_create(changes)
         self.forget("course", "all_entries", "table", "corrected_row", "house_rules")
-        # If the verb has a course, the entries need not be scored again. But this course may lack the named dealer. So
-        # if a dealer is named, do not use it: the `course` property scores the entries again and sets the dealer.
-        if verb.course is not None and self.named_dealer is None:
+        # If the verb has a course, the entries need not be scored again. But this course may lack the named dealer. Then
+        # the `course` property scores the entries again and sets the dealer.
+        if verb.course is not None and not named:
             self.course = verb.course
         if self.is_readable:
             self._seat_newcomers()
@@ -371,6 +371,14 @@ class Match(MatchBase):
         self._refuse_twice(twice)
         self._show_all_but(before)
         return True
+
+    @property
+    def _deals_by_name(self) -> bool:
+        """Return whether a dealer was named (`named_dealer`) and no round has been dealt since."""
+        named = self.named_dealer
+        if named is None or not self.is_readable:
+            return False
+        return not any(row.number is not None and row.entry.number > named["after"] for row in self.course.rows)
 
     @property
     def _twice(self) -> Player | None:

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.nights.models import Match
@@ -308,6 +309,24 @@ def test_whoever_was_named_and_leaves_deals_no_more(cast) -> None:
     match = Match.objects.get(pk=match.pk)
     match.enter({"kind": "seats", "players": ["Anna", "Ben"]}, 0, "Sam")
     assert match.course.engine.next_dealer == deals(match) == "Anna"
+    call_command("rescore", "--check", verbosity=0)
+
+
+def test_once_a_named_dealer_has_dealt_no_round_is_scored_again(cast, monkeypatch) -> None:
+    """The first round after the naming scores all entries again, later ones only themselves."""
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    adjustment = {"kind": "adjustment", "points": {"Anna": 1}}
+    for number in range(5):
+        Match.objects.get(pk=match.pk).enter(adjustment, number, "Sam")
+    name(cast, match, 2)
+    one = {"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 3}}
+    Match.objects.get(pk=match.pk).enter(one, 5, "Sam")
+    seen, enter = [], Engine.enter
+    monkeypatch.setattr(Engine, "enter", lambda self, raw: seen.append(raw) or enter(self, raw))
+    match = Match.objects.get(pk=match.pk)
+    match.enter(one, 6, "Sam")
+    assert len(seen) == 6 + 1, "the six entries that are there, once, and the new one"
+    assert deals(match) == Match.objects.get(pk=match.pk).course.engine.next_dealer
     call_command("rescore", "--check", verbosity=0)
 
 

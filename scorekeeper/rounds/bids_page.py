@@ -15,7 +15,7 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.words import Message
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.live_page import seat_of
+from scorekeeper.nights.live_updates import seat_of
 from scorekeeper.nights.models import Change, Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import person_of

@@ -18,7 +18,7 @@ from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.live_page import seat_of
+from scorekeeper.nights.live_updates import seat_of
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import person_of

@@ -1,6 +1,6 @@
 """The polling of pages with a form: news is announced above the form, and nothing in the form is replaced.
 
-A page without a form has live updates: nights/live_page.py.
+A page without a form has live updates: nights/live_updates.py.
 """
 
 from typing import Any

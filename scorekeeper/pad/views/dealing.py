@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.live_page import holder_context, live_page
+from scorekeeper.nights.live_updates import holder_context, live_page
 from scorekeeper.nights.models import Match, Seat, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.pad.board import drawing_of_board

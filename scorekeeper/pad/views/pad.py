@@ -14,7 +14,7 @@ from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import sides_in
 from scorekeeper.nights.departures import lineage, load_seat_changes
-from scorekeeper.nights.live_page import holder_context, live_page
+from scorekeeper.nights.live_updates import holder_context, live_page
 from scorekeeper.nights.models import Entry, Match, Row
 from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart

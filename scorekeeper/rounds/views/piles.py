@@ -23,7 +23,7 @@ from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.live_page import holder_context, live_page, seat_of
+from scorekeeper.nights.live_updates import holder_context, live_page, seat_of
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import explained, ledger_texts, match_context
 from scorekeeper.people.access import person_of

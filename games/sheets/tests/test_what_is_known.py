@@ -4,6 +4,7 @@ import pytest
 
 from games.kernel.engine import Engine
 from games.kernel.posted import Posted
+from games.kernel.problems import Problems
 from games.kernel.seats import Deal
 from games.registry import find_game
 
@@ -34,7 +35,7 @@ OPTIONS = {"sheet": SHEET}
 @pytest.fixture
 def engine():
     game = find_game("sheet", OPTIONS)
-    problems = []
+    problems = Problems()
     options = game.options.read(OPTIONS, "options", problems)
     return Engine(game, game.table(PLAYERS, options), "Anna")
 

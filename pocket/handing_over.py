@@ -263,11 +263,11 @@ def _load_draft(group: Group, values: Document) -> None:
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the document of a group as JSON.
+    """Return the document of a group as JSON. The shell of the host requests it and passes it on to another phone.
 
     - GET, for a phone that stands by: the document has only the newest NIGHTS nights.
-    - POST, for a phone that takes over now: the document has all nights. Store that the other phone keeps the score
-      from now on. The answer also has `seat`, with which this phone goes on as a guest (`_own_seat`).
+    - POST, for the phone that takes over now: the document has all nights. A `HandedOver` is stored: the new host keeps
+      the score from now on. The answer also has `seat`, with which the former host goes on as a guest (`_own_seat`).
 
     The status is 409 in these cases:
     - The group was handed over already.

@@ -66,7 +66,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     restores = any(isinstance(each, Change) and each.verb == Change.Verb.RESTORED for each in done)
     if any(isinstance(each, PartsDraft | TrickDraft) for each in done):
         to, fields = _as_a_round(group, what, restores)
-    elif _is_a_round(what):  # send a record: it names the players, even if the server lacks a change of seats
+    elif _is_a_round(what):  # send a record, as it names the players: the server may lack a change of seats
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
         fields = [*_as_a_round(group, what, restores)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:

@@ -66,7 +66,7 @@ class Posted:
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return what the function `with_rest` returns, but without a rest for a player who may not get it.
+        """Return what the function `with_rest` returns, but without the number of a player who may not get the rest.
 
         The method `gets_rest` tells who may get it.
         """

@@ -132,10 +132,11 @@ class SeatChange(NamedTuple):
         return passed
 
     def score(self, before: AnyTable, totals: Mapping[str, int], money: Mapping[str, int] | None) -> Score:
-        """Return the score of the change, with its lines: starting points, and points that pass to heirs.
+        """Return the score of this change of seats.
 
-        Its result in words has a sentence on each change. `before` is the old table, `totals` are the points before
-        the change. `money` is stored in the score.
+        Its lines give starting points to newcomers, and pass points on to heirs. Its result in words has a sentence on
+        each player who came or left, and on each other change. `before` is the old table, `totals` are the points
+        before the change. `money` is stored in the score.
         """
         players = self.table.players
         lines = [Line(player, START, points) for player, points in self.start.items()]

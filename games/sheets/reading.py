@@ -174,7 +174,7 @@ class Part(Record[Any, Any]):
     """
 
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
-        """Return the id at a key, and add it to `taken`. If it breaks a rule, add a problem and return "".
+        """Return the id at a key, and add it to `taken`. If it is missing or breaks a rule, add a problem; return "".
 
         - It has at most LONGEST_ID characters and fits the `pattern`.
         - It is not in `taken` yet.

@@ -52,10 +52,10 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 
 
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
-    """Return the bids in a record, in words. Bids are the values in the rows that are written down before a round.
+    """Return the bids in a record, in words: the values of all rows that are written down before a round.
 
-    The order is: the bids of players and teams, the values of the table, and the sum of the bids beside the sum that
-    the results must have (`_in_all`).
+    First come the bids of players and teams, then the values for the whole table, then the totals, such as "Bid in
+    all: 3 · Tricks: 2" (`_in_all`).
     """
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
     found: list[Bid] = []

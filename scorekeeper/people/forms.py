@@ -231,7 +231,7 @@ ROLES = [(Role.SCORER, _("Keep score")), (Role.VIEWER, _("Just watch")), (Role.O
 
 
 class RoleForm(forms.Form):
-    """The form of an account's role in a group."""
+    """The form in which an owner chooses the role of an account in the group."""
 
     role = forms.TypedChoiceField(
         label=_("What can the account do?"),

@@ -93,8 +93,8 @@ def _template(source: str) -> Template:
 def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> TypesetBook:
     """Return the game's rulebook rendered for this table; with `sought`, only what a search for these words finds.
 
-    The game must have a rulebook. In search results, a link to a place in the book begins with `whole`, the query
-    string of the whole rulebook ("?…").
+    The game must have a rulebook. `whole` is the query string of the page with the whole rulebook ("?…"). Links in
+    search results begin with it, because their targets are not among the results.
     """
     assert game.rulebook is not None  # noqa: S101 - the views raise Http404 without one
     find = face_finder(game, table)
@@ -139,7 +139,7 @@ def _set(source: _Source) -> tuple[_Booklet, SafeString, Element]:
 
 
 def _html(elements: Iterable[Element]) -> SafeString:
-    # Safe: a book comes with the app. Only texts of a group's own score sheet are typed, and games.sheets escapes them.
+    # Safe: rulebooks come with the app. The texts of a group's own score sheet are escaped by games.sheets.
     return mark_safe("".join(tostring(each, "unicode", "html") for each in elements))  # noqa: S308
 
 

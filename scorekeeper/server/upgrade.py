@@ -38,8 +38,9 @@ def applied_migrations() -> list[tuple[str, str]]:
 def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the applied migrations that only a newer version has. `applied` lists them in the order of application.
 
-    An unknown migration is newer if no known migration of its app was applied after it. Otherwise, an older version
-    had it, and it was removed since.
+    An unknown migration of a known app is newer if no known migration of this app was applied after it. Otherwise, an
+    older version had it, and it was removed since. Migrations of unknown apps are ignored, e.g. those of `pocket` in a
+    backup of a phone.
     """
     ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}

@@ -19,9 +19,9 @@ from scorekeeper.people.models import Group
 class Ladder(models.Model):
     """The ratings of a group's players in one game, and the first match whose ratings are pending.
 
-    A rating depends on all earlier matches. So if a match changes, its ratings and all later ones become pending. They
-    are calculated in portions: right after the change, when somebody opens a page with ratings, and when the server
-    starts.
+    A rating depends on the order of the players in all earlier matches. So if this order changes in a match, its
+    ratings and all later ones become pending. They are calculated in portions: right after the change, when somebody
+    opens a page with ratings, and when the server starts.
     """
 
     AT_ONCE = 50  # matches to rate at most, after a change or when somebody opens a page with ratings

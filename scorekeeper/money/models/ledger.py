@@ -1,7 +1,7 @@
 """The ledger: what players get or owe from games, expenses and payments, in whole minor units.
 
-The rows of a match are derived from its entries, and change with them. The rows of payments and expenses never change.
-So if a round is corrected after it was paid, only the difference is open.
+The rows of a match are derived from its entries, and change with them. No correction changes the rows of payments and
+expenses. So if a round is corrected after it was paid, only the difference is open.
 
 Methods that write are called inside `write_transaction()`.
 """

@@ -45,7 +45,7 @@ class Account:
 
     @property
     def rows(self) -> LedgerQuerySet:
-        if self.night is not None:  # no filter by group as well: databases would then read all rows of the group
+        if self.night is not None:  # do not filter by group, too: databases would read all its rows
             return LedgerRow.objects.filter(night=self.night)
         return LedgerRow.objects.filter(group=self.group)
 

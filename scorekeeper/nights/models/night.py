@@ -67,10 +67,10 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Return the nights that fulfil all these conditions. An argument that is left out is no condition.
+        """Return the nights that meet all conditions given. Arguments that are left out are ignored.
 
-        - `game` (a slug or a key, see `game_key.py`) and `player`: one match of the night is of this game, and has a
-          seat of this player.
+        - `game` (a slug or a key, see `game_key.py`) and `player`: at least one match of the night is of this game and
+          has a seat of this player. If both are given, it must be the same match.
         - `place`: the night's place contains this text.
         - `since` and `until`: the night began on one of these days or between them.
         """

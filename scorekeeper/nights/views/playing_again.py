@@ -32,10 +32,10 @@ from scorekeeper.web.refusals import not_done
 
 
 def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool] | None:
-    """Return the seating with which Pocket has started the game; None for any other form.
+    """Return the seating in a form from Pocket, which has already started the game; None for any other form.
 
-    The values are the players, the index of the first dealer, and whether the dealer sits out. The last game may have
-    other players on the server by now, so the form says who plays. Raise Http404 if a player is missing on the server.
+    The seating is the players, the index of the first dealer, and whether the dealer sits out. That of the last game on
+    the server is not used: others may sit there by now. Raise Http404 if a player is missing on the server.
     """
     keys = form.many("person")
     if not (keys and is_replay()):

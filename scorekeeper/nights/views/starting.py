@@ -98,7 +98,10 @@ class TypedSeating:
         return self.positions.index(int(self.dealer)) if self.dealer else 0
 
     def seats(self, most: int) -> list[dict[str, Any]]:
-        """Return the template contexts of the form's seats: `most`, or more if more were typed; at most MOST_SHOWN."""
+        """Return a template context for each seat of the form.
+
+        There are `most` seats, or more if more names were typed, up to MOST_SHOWN.
+        """
         shown = min(max(most, len(self.typed)), MOST_SHOWN)
         return [
             {

@@ -60,13 +60,18 @@ NOUN_OR_VERB = {
 
 
 def phrases() -> Iterator[tuple[str, str, str]]:
-    """Yield the code, the language and the text of every phrase that the games say."""
+    """Yield the code, the language and the text of every phrase that the games say.
+
+    If a code is no literal, yield its expression instead.
+    """
     for path in sorted((settings.BASE_DIR / "games").rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text())):
-            if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant):
+            if isinstance(call, ast.Call) and call.args:
+                code = call.args[0].value if isinstance(call.args[0], ast.Constant) else ast.unparse(call.args[0])
                 for each in call.keywords:
-                    if each.arg in NOUN_OR_VERB and isinstance(each.value, ast.Constant):
-                        yield call.args[0].value, each.arg, each.value.value
+                    language = (each.arg or "").removesuffix("_feminine")
+                    if language in NOUN_OR_VERB and isinstance(each.value, ast.Constant):
+                        yield code, language, each.value.value
 
 
 def without_choices(text: str) -> str:

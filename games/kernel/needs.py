@@ -54,7 +54,7 @@ BEHIND_AT_THE_END = Phrase(
 
 
 class Need(NamedTuple):
-    """What one player needs to win, in words. `points` is the number to show large; None if there is none."""
+    """The points that one player needs to win, in words. `points` is the number to show large; None if there is none."""
 
     player: str
     points: int | None

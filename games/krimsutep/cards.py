@@ -138,7 +138,7 @@ OWNED = {
     3: {OASIS: 1, OBELISK_SINGLE: 2, OBELISK_DOUBLE: 1, PALACE_SMALL: 3, PALACE_BIG: 1},
     4: {OASIS: 1, OBELISK_SINGLE: 1, OBELISK_DOUBLE: 1, PALACE_SMALL: 2, PALACE_BIG: 1},
 }
-"""How many of each building card every player has, by number of players; each player uses one card a round."""
+"""The number of each building card that every player has, by number of players. Each uses one card a round."""
 
 
 def roman_total(seats: int, with_masters: bool) -> int:

@@ -1,4 +1,4 @@
-"""What a player of Rufmariasch needs to draw level with the leader in one round, in stakes."""
+"""The stakes that a player of Rufmariasch needs to draw level with the leader in one round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How imports run: on a server in a thread; in the pocket app, which has no threads, in steps that a page requests.
+"""The running of imports: on a server in a thread; in the pocket app, without threads, in steps that a page requests.
 
 Games and progress are stored in the `Arrival`. If the server stops during an import, the next POST from the import's
 page continues:

@@ -127,7 +127,7 @@ class ExpenseLine:
 
     @property
     def each(self) -> int | None:
-        """What each person bears, in minor units; None if the parts differ, or if only one person bears it."""
+        """The amount that each person bears, in minor units; None if the parts differ, or if only one person bears it."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 and len(self.shares) > 1 else None
 

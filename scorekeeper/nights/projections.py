@@ -37,7 +37,7 @@ def catch_up(**signal: Any) -> None:
 
 
 class NightNote(NamedTuple):
-    """What another app adds to a night's story: a title, sentences, and a link to a page with more.
+    """The note of another app in a night's story: a title, sentences, and a link to a page with more.
 
     The texts are in the language of the request. `label` and `icon` are those of the link.
     """

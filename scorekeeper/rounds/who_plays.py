@@ -245,7 +245,7 @@ class WhoPlays:
 
     @property
     def lost(self) -> list[str]:
-        """What the form would change at seats whose players have left meanwhile, in words.
+        """The changes that the form would make at seats whose players have left meanwhile, in words.
 
         These players have left by a change on another phone.
         """

@@ -23,7 +23,7 @@ from scorekeeper.people.keys import event_time, new_key
 
 
 class Draft(models.Model):
-    """What is saved of a round before the round is entered as a whole.
+    """The saved parts of a round that is not entered as a whole yet.
 
     - `key`: becomes the key of the new round's entry.
     - `seen`: the number of the match's last entry when the draft was begun or rebased (`_rebase`). For the correction

@@ -23,7 +23,6 @@ const place = (item) => matchOf(item.to) ?? item.to;
 
 let mine; // the item of this page's form; the page goes to the Location of its answer
 let from; // the form from which `mine` was made
-let explained; // the store key of the item for which this page is an error page (.sorry)
 let leaving = false; // whether the page is navigating away because of a form
 let failed = 0; // failed deliveries in a row
 let reached = false; // whether the last request was answered, but with a status over 500
@@ -184,9 +183,11 @@ async function settled(item, answer) {
     navigate(why);
     return false;
   }
+  const known = item.asked;
   item.asked = answer.headers.has("X-Explained") ? 400 : answer.status; // its page explains what to do
   await put(storeKey(item), item);
-  if (isHere && storeKey(item) !== explained && [400, 409, 422].includes(item.asked)) submitVisibly(item);
+  // If the same problem is known already, its page was shown, or the footer offers it: the reader stays on this page.
+  if (isHere && item.asked !== known && [400, 409, 422].includes(item.asked)) submitVisibly(item);
   if (own && item.asked === GONE) navigate(place(item)); // says who deleted it, and restores it
   return false;
 }
@@ -374,8 +375,8 @@ function begin() {
     const isForm = type === "back_forward" || (responseStatus === 200 && !redirectCount);
     const isThere = to === location.pathname + location.search;
     const isLedThere = to && redirectCount && location.pathname.startsWith(matchOf(to) ?? to);
-    if (document.body.classList.contains("sorry")) explained = key;
-    else if ((isThere || isLedThere) && !isForm) answered = remove(key);
+    const isError = document.body.classList.contains("sorry");
+    if ((isThere || isLedThere) && !isForm && !isError) answered = remove(key);
     delete sessionStorage.shown;
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;

@@ -122,7 +122,10 @@ def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on
 
 
 def test_a_page_that_says_why_nothing_can_be_saved_is_loaded_once_and_the_form_stays(open_phone, cast, pad):
-    """The server refuses every form, as behind https without SCOREKEEPER_HTTPS. Later, the form is saved."""
+    """The server refuses every form, as behind https without SCOREKEEPER_HTTPS.
+
+    Meanwhile the pad can be read. Later, the form is saved.
+    """
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
@@ -141,6 +144,12 @@ def test_a_page_that_says_why_nothing_can_be_saved_is_loaded_once_and_the_form_s
     expect(page.locator(".unsent")).to_contain_text("Not saved")
     page.wait_for_timeout(500)  # long enough for further requests
     assert len(sent) == 3, "in the background, visibly, and once more in the background"
+    with page.expect_response(f"**{pad}{ADJUST}"):
+        page.goto(pad)
+    page.wait_for_timeout(500)
+    expect(page).to_have_url(re.compile(f"{pad}$"))
+    expect(page.locator(".foot .unsent")).to_contain_text("Not saved")
+    assert len(sent) == 4, "once more in the background: the pad can be read"
     page.unroute_all()
     page.goto(pad)
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()

@@ -1,5 +1,6 @@
 """A form that does not take back what another phone has changed since it was shown."""
 
+from copy import copy
 from typing import Any
 
 from django import forms
@@ -8,8 +9,8 @@ from django import forms
 class ChangeForm(forms.Form):
     """A form that changes a row. A field that was left as it was shown gets the row's present value.
 
-    So two phones can change different fields. The form sends what it showed, too, by `show_hidden_initial`. A field
-    without it, as a program sends it, counts as changed.
+    So two phones can change different fields. The form sends what it showed, too, by `show_hidden_initial`. For a field
+    without it, as a program or an old page sends it, the present value counts as shown.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -17,8 +18,21 @@ class ChangeForm(forms.Form):
         for field in self.fields.values():
             field.show_hidden_initial = True
 
-    def clean(self) -> dict[str, Any]:
-        for name in self.cleaned_data.keys() - set(self.changed_data):
-            if self[name].html_initial_name in self.data:
-                self.cleaned_data[name] = self.get_initial_for_field(self.fields[name], name)
-        return super().clean() or self.cleaned_data
+    def full_clean(self) -> None:
+        """Put the present values into the posted data, and check it. If it has errors, the page shows these values."""
+        if self.is_bound:
+            data: Any = copy(self.data)
+            present = {field.name: self._present_value(field) for field in self}
+            for field in self:
+                data.setdefault(field.html_initial_name, present[field.name])
+            self.data = data
+            for field in self:
+                if field.name not in self.changed_data:
+                    data[field.html_name] = present[field.name]
+                data[field.html_initial_name] = present[field.name]
+        super().full_clean()
+
+    @staticmethod
+    def _present_value(field: forms.BoundField) -> str:
+        """Return the row's present value as a hidden field of the page sends it."""
+        return field.field.hidden_widget().format_value(field.field.prepare_value(field.initial)) or ""

@@ -29,7 +29,7 @@ class Shown(HTMLParser):
             self.is_inside = given.get("id") == "form"
         ticks = given.get("type") in ("checkbox", "radio")
         if self.is_inside and tag == "input" and given.get("name") and (not ticks or "checked" in given):
-            self.fields[given["name"] or ""] = given.get("value") or ""
+            self.fields[given["name"] or ""] = given.get("value", "on" if ticks else "") or ""
 
 
 def shown(phone: Client, where: str) -> dict[str, str]:
@@ -64,6 +64,27 @@ def test_a_name_and_titles_that_two_phones_change_are_both_saved(cast, name_form
     assert (player.name, player.feminine) == ("Ben", False)
 
 
+def test_what_was_typed_into_an_old_form_is_saved_after_a_refusal(cast, name_form) -> None:
+    """A page from before an update, or a program, does not send what was shown."""
+    phone = cast.phone("scorer")
+    refused = phone.post(name_form, {"name": "Carla", "feminine": "on"})
+    assert refused.status_code == 422
+    form = Shown(refused.text).fields
+    assert phone.post(name_form, form | {"name": "Bernd"}).status_code == 302
+    player = Player.objects.get(pk=cast.player.pk)
+    assert (player.name, player.feminine) == ("Bernd", True)
+
+
+def test_an_old_name_that_another_player_has_by_now_refuses_nothing(cast, name_form) -> None:
+    phone = cast.phone("scorer")
+    form = shown(phone, name_form)
+    cast.player.rename("Bernd")
+    Player.objects.create(group=cast.group, name="Ben")
+    assert phone.post(name_form, form | {"feminine": "on"}).status_code == 302
+    player = Player.objects.get(pk=cast.player.pk)
+    assert (player.name, player.feminine) == ("Bernd", True)
+
+
 def test_a_season_that_two_phones_change_gets_both_changes(cast) -> None:
     phone, first = cast.phone("scorer"), datetime.date(2026, 1, 1)
     season = cast.group.seasons.create(name="Spring", first=first)
@@ -73,8 +94,11 @@ def test_a_season_that_two_phones_change_gets_both_changes(cast) -> None:
     assert phone.post(where, form | {"name": "Early"}).status_code == 302
     season.refresh_from_db()
     assert (season.name, season.first, season.last) == ("Early", first, datetime.date(2026, 5, 31))
-    assert phone.post(where, form | {"first": "2026-06-01"}).status_code == 422, "it would end before it begins"
-    phone.post(where, {"name": "Early", "first": "2026-06-01", "last": ""})
+    refused = phone.post(where, form | {"first": "2026-06-01"})
+    assert refused.status_code == 422, "it would end before it begins"
+    again = Shown(refused.text).fields
+    assert (again["first"], again["last"]) == ("2026-06-01", "2026-05-31"), "the page shows the end that is the reason"
+    assert phone.post(where, again | {"last": ""}).status_code == 302
     season.refresh_from_db()
     assert (season.first, season.last) == (datetime.date(2026, 6, 1), None)
 

@@ -375,8 +375,7 @@ function begin() {
     const isForm = type === "back_forward" || (responseStatus === 200 && !redirectCount);
     const isThere = to === location.pathname + location.search;
     const isLedThere = to && redirectCount && location.pathname.startsWith(matchOf(to) ?? to);
-    const isError = document.body.classList.contains("sorry");
-    if ((isThere || isLedThere) && !isForm && !isError) answered = remove(key);
+    if ((isThere || isLedThere) && !isForm && !document.body.matches(".sorry")) answered = remove(key);
     delete sessionStorage.shown;
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.history.models import Season
 from scorekeeper.nights.forms import DAYS
 from scorekeeper.people.forms import NameField
 from scorekeeper.web.forms import ChangeForm
@@ -39,3 +40,6 @@ class SeasonForm(forms.Form):
 
 class SeasonChangeForm(ChangeForm, SeasonForm):
     """The form that changes a season."""
+
+    def __init__(self, *args: Any, season: Season) -> None:
+        super().__init__(*args, initial={"name": season.name, "first": season.first, "last": season.last})

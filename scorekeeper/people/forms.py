@@ -179,6 +179,9 @@ class RenameForm(ChangeForm, PlayerForm):
 
     feminine = forms.BooleanField(label=_("Feminine titles (Queen of Thieves)"), required=False)
 
+    def __init__(self, *args: Any, group: Group, player: Player) -> None:
+        super().__init__(*args, group=group, player=player, initial={"name": player.name, "feminine": player.feminine})
+
 
 class SignForm(forms.Form):
     """The form of a player's sign. It offers the player's own letters, and letters that no other player has."""

@@ -46,8 +46,9 @@ USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a 
 class ExactlyOnceMiddleware:
     """Middleware that processes a form only once, however often it arrives.
 
-    The view's writes and the form's key are saved in one transaction. It begins with the view's first write, so a page
-    that only reports errors does not wait for other writers.
+    The view's writes and the form's key are saved in one transaction. It begins with the view's first
+    `write_transaction()`. Most views check the form before it, so that a page that only reports errors does not wait
+    for other writers.
 
     A form counts as processed if its response has a Location and is not `NotDone`. Otherwise the writes are rolled
     back, and the key is not saved. If a form arrives twice at the same time, the second request is rolled back and

@@ -11,6 +11,8 @@ class ChangeForm(forms.Form):
 
     So two phones can change different fields. The form sends what it showed, too, by `show_hidden_initial`. For a field
     without it, as a program or an old page sends it, the present value counts as shown.
+
+    Read the row and check the form inside `write_transaction()`.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -1,6 +1,8 @@
 """Forms of people, seasons and groups, open on two phones: neither takes back what the other has changed."""
 
 import datetime
+from collections.abc import Callable
+from contextlib import contextmanager
 from html.parser import HTMLParser
 
 import pytest
@@ -8,7 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.history import forgetting
+from scorekeeper.history.views import seasons
 from scorekeeper.people.models import Group, Player
+from scorekeeper.people.views import groups, players
 from scorekeeper.server.write_queue import write_transaction
 
 pytestmark = pytest.mark.django_db
@@ -113,3 +117,63 @@ def test_how_to_pay_stays_if_another_owner_renames_the_group(cast) -> None:
     form = shown(phone, where)
     phone.post(where, form | {"pay_to": ""})
     assert Group.objects.get(pk=cast.group.pk).pay_to == ""
+
+
+@pytest.fixture
+def queue_behind(monkeypatch) -> Callable:
+    """Return a function that lets the next write transaction of a module of views wait until something else is done."""
+
+    def let_wait(views, first: Callable) -> None:
+        @contextmanager
+        def wait(group):
+            monkeypatch.undo()
+            with write_transaction(group):
+                first()
+            with write_transaction(group):
+                yield
+
+        monkeypatch.setattr(views, "write_transaction", wait)
+
+    return let_wait
+
+
+def test_a_name_that_is_anonymised_while_the_form_waits_does_not_come_back(cast, name_form, queue_behind) -> None:
+    cast.match.close("Sam")
+    phone = cast.phone("scorer")
+    form = shown(phone, name_form)
+    queue_behind(players, lambda: forgetting.forget(Player.objects.get(pk=cast.player.pk)))
+    assert phone.post(name_form, form | {"feminine": "on"}).status_code == 302
+    player = Player.objects.get(pk=cast.player.pk)
+    assert (player.name != "Ben", player.feminine) == (True, True)
+
+
+def test_a_name_that_is_taken_while_the_form_waits_is_refused(cast, name_form, queue_behind) -> None:
+    phone = cast.phone("scorer")
+    form = shown(phone, name_form)
+    queue_behind(players, lambda: Player.objects.create(group=cast.group, name="Bernd"))
+    refused = phone.post(name_form, form | {"name": "Bernd"})
+    assert (refused.status_code, "Bernd is already here" in refused.text) == (422, True)
+
+
+def test_settings_that_another_owner_saves_while_the_form_waits_stay(cast, queue_behind) -> None:
+    phone, where = cast.phone("owner"), reverse("group_name", args=[cast.group.key])
+    form = shown(phone, where)
+    changed = {"pay_to": "DE02", "card_faces": {"rufmariasch": "french"}}
+    queue_behind(groups, lambda: Group.objects.filter(pk=cast.group.pk).update(**changed))
+    assert (
+        phone.post(where, {name: form[name] for name in form if "faces" not in name} | {"name": "Cards"}).status_code
+        == 302
+    )
+    group = Group.objects.get(pk=cast.group.pk)
+    assert {"pay_to": group.pay_to, "card_faces": group.card_faces} == changed
+
+
+def test_a_season_that_ends_while_the_form_waits_has_its_end(cast, queue_behind) -> None:
+    phone, first, last = cast.phone("scorer"), datetime.date(2026, 1, 1), datetime.date(2026, 5, 31)
+    season = cast.group.seasons.create(name="Spring", first=first)
+    where = reverse("season", args=[cast.group.key, season.key])
+    form = shown(phone, where)
+    queue_behind(seasons, lambda: cast.group.seasons.update(last=last))
+    assert phone.post(where, form | {"name": "Early"}).status_code == 302
+    season.refresh_from_db()
+    assert (season.name, season.last) == ("Early", last)

@@ -55,15 +55,16 @@ def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
             found.delete()
             did(found)
         return redirect("seasons", key=group.key)
-    found = _season(group, season_key)
-    now = {"name": found.name, "first": found.first, "last": found.last}
-    form = SeasonChangeForm(request.POST if request.method == "POST" else None, initial=now)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST":
         with write_transaction(group):
-            # Read the season again: if it has been deleted meanwhile, saving the object from above would recreate it.
             found = _season(group, season_key)
-            found.describe(**form.cleaned_data)
-            did(found)
-        return _to(found, group)
+            form = SeasonChangeForm(request.POST, season=found)
+            if form.is_valid():
+                found.describe(**form.cleaned_data)
+                did(found)
+                return _to(found, group)
+    else:
+        found = _season(group, season_key)
+        form = SeasonChangeForm(season=found)
     context = {"group": group, "season": found, "form": form}
     return render(request, "history/season.html", context, status=422 if form.errors else 200)

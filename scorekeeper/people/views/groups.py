@@ -63,11 +63,15 @@ def group_new(request: SignedInRequest) -> HttpResponse:
 def group_name(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of the group's settings: its name, how to pay, the card faces. A POST saves them."""
     group = access.group_for(request, key, Role.OWNER)
-    form = GroupSettingsForm(request.POST if request.method == "POST" else None, group=group)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST":
         with write_transaction(group):
-            form.save()
-        return redirect("people", key=group.key)
+            group.refresh_from_db(fields=["name", "pay_to", "card_faces"])
+            form = GroupSettingsForm(request.POST, group=group)
+            if form.is_valid():
+                form.save()
+                return redirect("people", key=group.key)
+    else:
+        form = GroupSettingsForm(group=group)
     return render(request, "people/group_name.html", {"group": group, "form": form}, status=status_of(form))
 
 

@@ -1,7 +1,6 @@
 """The pages that change a player's name and sign."""
 
 from django.contrib import messages
-from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -13,32 +12,31 @@ from scorekeeper.people.forms import (
     RenameForm,
     SignForm,
 )
-from scorekeeper.people.models import Role
+from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.posted import status_of
+
+
+def _player(group: Group, key: str) -> Player:
+    return get_object_or_404(group.players.canonical().with_key(key))
 
 
 @require_http_methods(["GET", "POST"])
 def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the form of a player's name and feminine titles. A POST saves them."""
     group = access.group_for(request, key, Role.SCORER)
-    player = get_object_or_404(group.players.canonical().with_key(player_key))
-    form = RenameForm(
-        request.POST if request.method == "POST" else None,
-        group=group,
-        player=player,
-        initial={"name": player.name, "feminine": player.feminine},
-    )
-    if request.method == "POST" and form.is_valid():
-        try:
-            with write_transaction(group):
+    if request.method == "POST":
+        with write_transaction(group):
+            player = _player(group, player_key)
+            form = RenameForm(request.POST, group=group, player=player)
+            if form.is_valid():
                 player.rename(form.cleaned_data["name"])
                 player.feminine = form.cleaned_data["feminine"]
                 player.save(update_fields=["feminine"])
-        except IntegrityError:
-            form.add_error("name", _("%(name)s is already here.") % {"name": isolated(form.cleaned_data["name"])})
-        else:
-            return redirect("player", key=group.key, player_key=player.key)
+                return redirect("player", key=group.key, player_key=player.key)
+    else:
+        player = _player(group, player_key)
+        form = RenameForm(group=group, player=player)
     context = {"group": group, "player": player, "form": form}
     return render(request, "people/player.html", context, status=status_of(form))
 
@@ -47,7 +45,7 @@ def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse
 def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the form of a player's colour, shape and letters. A POST saves them."""
     group = access.group_for(request, key, Role.SCORER)
-    player = get_object_or_404(group.players.canonical().with_key(player_key))
+    player = _player(group, player_key)
     form = SignForm(request.POST if request.method == "POST" else None, player=player)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):

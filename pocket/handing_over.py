@@ -49,11 +49,11 @@ from scorekeeper.web.models import Session
 from scorekeeper.web.sessions import SessionStore
 
 LINK = ("role", "name", "expires_at", "last_used_at")
-DRAFT = ("key", "seen", "rounds_before", "version", "started_at", "by")
+DRAFT = ("key", "seen", "version", "started_at", "by")
 DRAFTS: dict[Any, tuple[str, ...]] = {
     BidsDraft: (*DRAFT, "parts", "earlier"),
-    PartsDraft: (*DRAFT, "screen_code", "parts"),
-    TrickDraft: (*DRAFT, "record", "tricks"),
+    PartsDraft: (*DRAFT, "rounds_before", "screen_code", "parts"),
+    TrickDraft: (*DRAFT, "rounds_before", "record", "tricks"),
 }
 # The document has the keys of the forms that were done within this time.
 LATELY = dt.timedelta(days=2)

@@ -10,11 +10,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="bidsdraft",
-            name="rounds_before",
-            field=models.PositiveIntegerField(null=True),
-        ),
-        migrations.AddField(
             model_name="partsdraft",
             name="rounds_before",
             field=models.PositiveIntegerField(null=True),

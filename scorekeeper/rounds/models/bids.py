@@ -223,10 +223,6 @@ class BidsDraft(DraftInParts):
         bids = self.record(self.open_parts())
         return all(agrees(bid, record.get(name)) for name, bid in bids.items() if name != "kind")
 
-    @property
-    def is_entered_otherwise(self) -> bool:
-        return False  # bids go together with a draft in parts or in tricks
-
     # Writing
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:

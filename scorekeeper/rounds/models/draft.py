@@ -26,17 +26,14 @@ class Draft(models.Model):
     """The saved parts of a round that is not entered as a whole yet.
 
     - `key`: becomes the key of the new round's entry.
-    - `seen`: the number of the match's last entry when the draft was begun or rebased (`_rebase`). For the correction
-      of an entry, it is the version of that entry. For bids, see `BidsDraft`.
-    - `rounds_before`: how many rounds up to the entry `seen` there were then. None in a draft that is not saved, or that
-      an earlier version of the program has begun.
+    - `seen`: the number of the match's last entry when the draft was begun or rebased (`RoundDraft._rebase`). For the
+      correction of an entry, it is the version of that entry. For bids, see `BidsDraft`.
     - `version`: is increased by 1 in each step.
     - `by`: the name of the person who made the last step.
     """
 
     key = models.CharField(max_length=36, default=new_key, editable=False)
     seen = models.PositiveIntegerField(default=0)
-    rounds_before = models.PositiveIntegerField(null=True)
     version = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=160)
@@ -44,6 +41,35 @@ class Draft(models.Model):
     # Subclasses have a foreign key to the match, and may have one to the entry that is corrected.
     match: Match
     entry: Entry | None = None
+
+    class Meta:
+        abstract = True
+
+    def discard(self, seen: int) -> None:
+        """Delete the draft, if it is saved; raise Stale if `seen` is not its version."""
+        if self.version != seen:
+            raise Stale
+        if self.pk:
+            self.delete()
+            self.match.touch()
+
+    def _step(self, by: str) -> None:
+        """Save the draft as its next version, and renew the match's tag. An empty `by` keeps the recorded name."""
+        self.by = by or self.by
+        self.version += 1
+        self.save()
+        self.match.touch()
+
+
+class RoundDraft(Draft):
+    """A draft that becomes a round: in tricks or in parts.
+
+    `rounds_before` is how many rounds up to the entry `seen` there were when the draft was begun or rebased. It is None
+    in a draft that is not saved, in a correction, and in one that an earlier version of the program has begun, until
+    its next step.
+    """
+
+    rounds_before = models.PositiveIntegerField(null=True)
 
     class Meta:
         abstract = True
@@ -58,52 +84,38 @@ class Draft(models.Model):
 
     @property
     def overtaken(self) -> bool:
-        return bool(self.newer)
+        """Return whether the draft may not be the coming round's any more: it has `newer` rounds, or `has_moved`."""
+        return bool(self.newer) or self.has_moved
 
     @property
     def has_moved(self) -> bool:
         """Return whether an earlier round was removed or restored since the draft was begun or rebased.
 
         If so, the number of the draft's round has changed. A round that was removed and then restored does not count.
-        Return False for a correction, and for a draft that is not saved.
+        Return False if `rounds_before` is None.
         """
-        return self.entry is None and self.rounds_before not in {None, self._rounds_up_to_seen}
+        return self.rounds_before not in {None, self._rounds_up_to_seen}
 
     @property
     def _rounds_up_to_seen(self) -> int:
         return sum(row.number is not None and row.entry.number <= self.seen for row in self.match.course.rows)
 
-    def discard(self, seen: int) -> None:
-        """Delete the draft, if it is saved; raise Stale if `seen` is not its version."""
-        if self.version != seen:
-            raise Stale
-        if self.pk:
-            self.delete()
-            self.match.touch()
-
     @property
     def is_entered_otherwise(self) -> bool:
         """Return whether the coming round has a draft of another kind.
 
-        For a draft in tricks, this is a draft in parts, and vice versa. Return False for bids, and for a correction.
-        Every subclass must override this.
+        For a draft in tricks, this is a draft in parts, and vice versa. Return False for a correction. Every subclass
+        must override this.
         """
         raise NotImplementedError
 
     def _step(self, by: str) -> None:
-        """Save the draft as its next version, and renew the match's tag.
-
-        An empty `by` keeps the recorded name. Raise Stale if the draft is new and the round has a draft of another
-        kind.
-        """
+        """Do as `Draft._step`; raise Stale if the draft is new and the round has a draft of another kind."""
         if self.pk is None and self.is_entered_otherwise:
             raise Stale
-        if self.pk is None:
+        if self.rounds_before is None and self.entry is None:
             self.rounds_before = self._rounds_up_to_seen
-        self.by = by or self.by
-        self.version += 1
-        self.save()
-        self.match.touch()
+        super()._step(by)
 
     def _rebase(self, last_seen: int, by: str) -> None:
         """Make this the draft of the coming round, whatever has happened to the rounds since it was begun.

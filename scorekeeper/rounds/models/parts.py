@@ -20,11 +20,11 @@ from scorekeeper.nights.models import Entry, Match, Refused, Row, Stale
 from scorekeeper.people.keys import did
 
 from .bids import BidsDraft
-from .draft import DraftInParts
+from .draft import DraftInParts, RoundDraft
 from .tricks import TrickDraft
 
 
-class PartsDraft(DraftInParts):
+class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have the same methods of `started_at`
     """The coming round of a match, entered in parts. `screen_code` is the code of the screen for these parts."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="parts_draft")
@@ -243,10 +243,6 @@ class PartsDraft(DraftInParts):
     def is_entered_otherwise(self) -> bool:
         return TrickDraft.current(self.match) is not None
 
-    @property
-    def overtaken(self) -> bool:
-        return super().overtaken or self.has_moved
-
     # Writing
 
     @classmethod
@@ -331,7 +327,7 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round; raise Stale as `Draft._rebase` does."""
+        """Make this the draft of the coming round; raise Stale as `RoundDraft._rebase` does."""
         self._rebase(last_seen, by)
 
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:

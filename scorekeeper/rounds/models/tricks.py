@@ -17,10 +17,10 @@ from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
 from scorekeeper.people.keys import did, new_key
 
-from .draft import Draft
+from .draft import RoundDraft
 
 
-class TrickDraft(Draft):
+class TrickDraft(RoundDraft):
     """The coming round of a match, trick by trick; with an `entry`, the correction of that entry.
 
     `record` is the round's record without its tricks. Each of the `tricks` has a `key`. When a trick is
@@ -141,10 +141,6 @@ class TrickDraft(Draft):
         return self.progress.hand <= 0
 
     @property
-    def overtaken(self) -> bool:
-        return super().overtaken or self.has_moved
-
-    @property
     def is_entered_otherwise(self) -> bool:
         from .parts import PartsDraft
 
@@ -168,7 +164,7 @@ class TrickDraft(Draft):
             self._name_dealer(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round (see `Draft._rebase`), and its dealer the match's next dealer.
+        """Make this the draft of the coming round (see `RoundDraft._rebase`), and its dealer the match's next dealer.
 
         A dealer who has left does not become the next dealer. Raise Stale for an unsaved draft, and for a correction.
         """

@@ -1031,3 +1031,10 @@ def test_a_removal_that_comes_late_from_another_phone_is_asked_about_too(cast, t
     with form_context(at=timezone.now() - timedelta(hours=1) if is_late else None):
         match.remove(match.all_entries[0], "Sam")
     assert PartsDraft.current(Match.objects.get(pk=third.pk)).overtaken
+
+
+def test_a_draft_from_before_the_update_asks_too_from_its_next_step_on(cast, third) -> None:
+    give(cast, third, 0, 27)
+    PartsDraft.objects.update(rounds_before=None)
+    give(cast, third, 1, 5)
+    assert PartsDraft.current(undo_the_last_of_two_rounds(third)).overtaken

@@ -844,6 +844,18 @@ def test_tricks_of_round_two_are_none_of_round_one_without_being_asked(cast):
     assert fresh(writing).course.rows[0].dealer == names[1]
 
 
+def test_tricks_from_before_the_update_ask_too_from_their_next_step_on(cast):
+    writing, _, round_ = begun(cast)
+    record = round_.noted["tricks"]
+    writing.draft.add(record["tricks"][0], 0, "Sam")
+    TrickDraft.objects.update(rounds_before=None)
+    writing.have_written(record)
+    undo(writing)
+    answer = writing.finish(record)
+    assert answer.status_code == 409
+    assert "An earlier round was removed or restored" in words(answer)
+
+
 @pytest.mark.parametrize(("page", "fields"), [("", {"place": 1, "save": "yes"}), ("first/", {"seen": 0, "dealer": 1})])
 def test_a_form_of_round_two_is_not_taken_for_round_one(cast, page, fields):
     writing, players, first = played(cast, seats=3, special_cards=False)

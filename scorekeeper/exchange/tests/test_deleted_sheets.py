@@ -10,6 +10,7 @@ from django.utils import timezone
 from scorekeeper.exchange import copy
 from scorekeeper.nights.models import DeletedSheet, Match, OwnSheet
 from scorekeeper.people.models import Role
+from scorekeeper.server.management.commands.serve import Command
 from tests.access_table import DESCRIBED, SHEET
 from tests.fixtures import words
 
@@ -67,6 +68,13 @@ def test_who_deleted_a_sheet_is_told_for_thirty_days(cast, deleted) -> None:
         DeletedSheet.objects.update(at=timezone.now() - timedelta(days=days))
         answer = phone.get(where)
         assert (answer.status_code, "Alice" in words(answer)) == (404, is_told)
+
+
+def test_who_deleted_a_sheet_is_deleted_after_thirty_days_when_the_server_starts(deleted) -> None:
+    for days, is_kept in ((29, True), (31, False)):
+        DeletedSheet.objects.update(at=timezone.now() - timedelta(days=days))
+        Command().prepare_database(new_key=False)
+        assert DeletedSheet.objects.exists() == is_kept
 
 
 def test_a_deleted_sheet_of_another_group_is_no_more_found_than_one_that_never_was(cast, deleted) -> None:

@@ -85,7 +85,10 @@ class OwnSheet(models.Model):
         return sheet
 
     def remove(self, by: str) -> None:
-        """Delete the sheet; who deleted it is kept for thirty days."""
+        """Delete the sheet. For thirty days, pages say who deleted it.
+
+        After that, this is deleted when the server starts, or when a sheet of the group is deleted.
+        """
         DeletedSheet.objects.expired().filter(group=self.group_id).delete()
         # In Pocket, the server's copy can have brought back a sheet that was deleted before.
         told = {"by": by, "at": timezone.now()}

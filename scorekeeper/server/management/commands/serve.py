@@ -27,6 +27,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from scorekeeper.exchange.models import Arrival
+from scorekeeper.nights.models import DeletedSheet
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server import same_file
@@ -154,6 +155,7 @@ class Command(BaseCommand):
             Group.forget_gone()
             ProcessedForm.forget_old()
             Arrival.forget_old()
+            DeletedSheet.objects.expired().delete()
 
     def say_what_is_new(self) -> None:
         if found := news():

@@ -95,6 +95,7 @@ class GroupSettingsForm(ChangeForm, GroupForm):
                     initial=group.faces_of(slug) or next(iter(game.faces)),
                     widget=forms.RadioSelect,
                     required=False,
+                    show_hidden_initial=True,
                 )
 
     def clean_pay_to(self) -> str:

@@ -184,7 +184,7 @@ class RenameForm(ChangeForm, PlayerForm):
         super().__init__(*args, group=group, player=player, initial={"name": player.name, "feminine": player.feminine})
 
 
-class SignForm(forms.Form):
+class SignForm(ChangeForm):
     """The form of a player's sign. It offers the player's own letters, and letters that no other player has."""
 
     MOST_LETTERS = 5  # the maximum number of choices for the letters

@@ -131,6 +131,24 @@ def test_card_faces_that_another_owner_chooses_stay(cast) -> None:
     assert (group.name, group.card_faces["rufmariasch"]) == ("Saturday cards", "french")
 
 
+def test_a_sign_that_two_phones_change_gets_both_changes(cast) -> None:
+    phone, where = cast.phone("scorer"), reverse("player_sign", args=[cast.group.key, cast.player.key])
+    form = shown(phone, where)
+    assert phone.post(where, form | {"colour": "7"}).status_code == 302
+    assert phone.post(where, form | {"shape": "5"}).status_code == 302
+    player = Player.objects.get(pk=cast.player.pk)
+    assert (player.colour, player.shape, player.letters) == (7, 5, form["letters"])
+
+
+def test_letters_of_a_new_name_stay_if_another_phone_changes_the_colour(cast) -> None:
+    phone, where = cast.phone("scorer"), reverse("player_sign", args=[cast.group.key, cast.player.key])
+    form = shown(phone, where)
+    cast.player.rename("Urs")
+    assert phone.post(where, form | {"colour": "7"}).status_code == 302
+    player = Player.objects.get(pk=cast.player.pk)
+    assert (player.colour, player.letters) == (7, "U")
+
+
 @pytest.fixture
 def queue_behind(monkeypatch) -> Callable:
     """Return a function that lets the next write transaction of a module of views wait until something else is done."""

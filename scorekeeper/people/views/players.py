@@ -45,16 +45,25 @@ def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse
 def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the form of a player's colour, shape and letters. A POST saves them."""
     group = access.group_for(request, key, Role.SCORER)
-    player = _player(group, player_key)
-    form = SignForm(request.POST if request.method == "POST" else None, player=player)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST":
         with write_transaction(group):
-            player.change_sign(**form.cleaned_data)
-        if other := player.looks_like():
-            messages.info(
-                request,
-                _("%(name)s has the same sign. At the same table, one of the two gets another colour.")
-                % {"name": isolated(other)},
-            )
-        return redirect("player", key=group.key, player_key=player.key)
+            player = _player(group, player_key)
+            form = SignForm(request.POST, player=player)
+            if form.is_valid():
+                player.change_sign(**form.cleaned_data)
+                _note_same_sign(request, player)
+                return redirect("player", key=group.key, player_key=player.key)
+    else:
+        player = _player(group, player_key)
+        form = SignForm(player=player)
     return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=status_of(form))
+
+
+def _note_same_sign(request: HttpRequest, player: Player) -> None:
+    """Add a message if another player has the same colour and shape."""
+    if other := player.looks_like():
+        messages.info(
+            request,
+            _("%(name)s has the same sign. At the same table, one of the two gets another colour.")
+            % {"name": isolated(other)},
+        )

@@ -64,25 +64,25 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
     database meanwhile.
     """
     moments = _moments()
-    newest = next(iter(_newest_first(moments, now)), None)
+    newest = next(iter(moments), None)
     content = DATABASE.read_bytes()
     if newest and (abs(now - moments[newest]) < every or newest.read_bytes() == content):
         return
     target = next(path for path in COPIES if path != newest)
     write(target, content)
     moments[target] = now
-    MOMENTS.write_text(json.dumps({path.name: at.isoformat() for path, at in moments.items()}))
+    told = {path.name: at.isoformat() for path, at in moments.items()}
+    MOMENTS.write_text(json.dumps({**told, "newest": target.name}))
 
 
 def kept() -> tuple[Path, dt.datetime] | None:
     """Return the newest undamaged copy: its path, and when it was made. Return None if there is none."""
-    moments = _moments()
-    for path in _newest_first(moments, dt.datetime.now(dt.UTC)):
+    for path, at in _moments().items():
         try:
             check(path)
         except Damaged:
             continue
-        return path, moments[path]
+        return path, at
     return None
 
 
@@ -158,17 +158,16 @@ def packed(content: bytes) -> bytes:
     return made.getvalue()
 
 
-def _newest_first(moments: dict[Path, dt.datetime], now: dt.datetime) -> list[Path]:
-    """Return the copies, the newest first. Those from the future come last: the clock was wrong when they were made."""
-    return sorted(moments, key=lambda path: (moments[path] <= now, moments[path]), reverse=True)
-
-
 def _moments() -> dict[Path, dt.datetime]:
-    """Return {path: time at which the copy was made} for the copies; {} if the file with the times cannot be read."""
+    """Return {path: time at which the copy was made}, the newest copy first; {} if the file MOMENTS cannot be read.
+
+    MOMENTS names the newest copy, since the clock may have been set back after it was made. If an earlier version has
+    written the file, it names none: then the times decide.
+    """
     try:
         told = json.loads(MOMENTS.read_text())
-        return {
-            path: dt.datetime.fromisoformat(told[path.name]) for path in COPIES if path.name in told and begun(path)
-        }
+        moments = [(path, dt.datetime.fromisoformat(told[path.name])) for path in COPIES if path.name in told]
+        there = [(path, at) for path, at in moments if begun(path)]
+        return dict(sorted(there, key=lambda each: (each[0].name == told.get("newest"), each[1]), reverse=True))
     except (OSError, ValueError, TypeError):
         return {}

@@ -357,11 +357,37 @@ files.keep(now - dt.timedelta(hours=1))
 found["right"] = files.kept()[1] < now
 make("Later")
 files.keep(now)
-found["later"] = [files.kept()[1] == now, len(json.loads(files.MOMENTS.read_text()))]
+found["later"] = [files.kept()[1] == now, sum(path.exists() for path in files.COPIES)]
 found["saved"] = "No copy yet" in page("/copies/")
 """,
     )
     assert found == {"right": True, "later": [True, 2], "saved": True}
+
+
+def test_the_newest_copy_is_the_last_one_made_though_the_clock_was_set_back_since(play):
+    found = play(
+        """
+now = dt.datetime.now(dt.UTC)
+soon = now + dt.timedelta(minutes=5)
+def make(name):
+    form(there, "/groups/new/", "/groups/new/", name=name)
+    there.close()
+make("Before")
+files.keep(now - dt.timedelta(hours=1))
+make("Newest")
+files.keep(soon)
+found["is newest"] = files.kept()[1] == soon
+make("Lost")
+files.rescue(None)
+there = site.Site()
+found["rescued"] = ["Newest" in page(), "Lost" in page()]
+told = json.loads(files.MOMENTS.read_text())
+told.pop("newest", None)
+files.MOMENTS.write_text(json.dumps(told))
+found["by an earlier version"] = files.kept()[1] == soon
+"""
+    )
+    assert found == {"is newest": True, "rescued": [True, False], "by an earlier version": True}
 
 
 def test_it_asks_for_a_copy_once_three_nights_are_nowhere_else(play):

@@ -47,11 +47,12 @@ def last_copy() -> dt.datetime | None:
 def nights_without_copy() -> int:
     """Return how many nights have begun since the last copy, or since this phone's first start if there is no copy.
 
-    Nights of groups that a server keeps are not counted.
+    If the clock was ahead at the first start, count all nights. Nights of groups that a server keeps are not counted.
     """
-    person = owner()
-    since = last_copy() or (person.date_joined if person else timezone.now())
-    return Night.objects.shown().filter(started_at__gt=since, group__remote_server=None).count()
+    person, now = owner(), timezone.now()
+    since = last_copy() or (person.date_joined if person else now)
+    nights = Night.objects.shown().filter(group__remote_server=None)
+    return nights.filter(started_at__gt=since).count() if since <= now else nights.count()
 
 
 def reminder(request: HttpRequest) -> dict[str, object]:

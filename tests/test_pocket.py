@@ -414,6 +414,23 @@ found["saved"] = due()
     assert found == {"two of its own": False, "three": True, "saved": False}
 
 
+def test_it_asks_for_a_copy_though_the_clock_was_ahead_when_the_phone_was_first_used(play):
+    found = play(
+        """
+from django.utils import timezone
+from scorekeeper.nights.models import Night
+from scorekeeper.people.models import Group, User
+User.objects.update(date_joined=timezone.now() + dt.timedelta(days=365))
+for _ in range(2):
+    Night.objects.create(group=Group.objects.get())
+found["two"] = "save a copy" in page()
+Night.objects.create(group=Group.objects.get())
+found["three"] = "save a copy" in page()
+"""
+    )
+    assert found == {"two": False, "three": True}
+
+
 KEPT_ON_A_SERVER = """
 import django
 django.setup()

@@ -28,6 +28,7 @@ from scorekeeper.web import error_pages
 COPIED = settings.DATA_DIR / "copied"  # a file that holds the time of the last saved copy
 REMIND_AFTER = 3  # nights begun since the last saved copy
 AT_ONCE = dt.timedelta(0)
+MOST_AHEAD = dt.timedelta(days=1)
 
 
 class CopyForm(forms.Form):
@@ -36,10 +37,15 @@ class CopyForm(forms.Form):
 
 
 def last_copy() -> dt.datetime | None:
-    """Return the time at which the last copy was saved; None if it is not known, or if the clock was wrong then."""
+    """Return the time at which the last copy was saved; None if it is not known.
+
+    If the clock was set back since, the time may be in the future: up to MOST_AHEAD, return the present time instead;
+    a later time counts as not known.
+    """
+    now = timezone.now()
     try:
         last = dt.datetime.fromisoformat(COPIED.read_text())
-        return last if last <= timezone.now() else None
+        return min(last, now) if last - now < MOST_AHEAD else None
     except (OSError, ValueError, TypeError):  # TypeError: the file lacks its end, the time zone
         return None
 

@@ -385,9 +385,11 @@ told = json.loads(files.MOMENTS.read_text())
 told.pop("newest", None)
 files.MOMENTS.write_text(json.dumps(told))
 found["by an earlier version"] = files.kept()[1] == soon
+(files.DATA / "copied").write_text(soon.isoformat())
+found["saved"] = "Last copy: " in page("/copies/")
 """
     )
-    assert found == {"is newest": True, "rescued": [True, False], "by an earlier version": True}
+    assert found == {"is newest": True, "rescued": [True, False], "by an earlier version": True, "saved": True}
 
 
 def test_it_asks_for_a_copy_once_three_nights_are_nowhere_else(play):

@@ -77,7 +77,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def sync(request: HttpRequest, key: str) -> HttpResponse:
+def sync_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the group's forms that wait for the server and those that the server has refused.
 
     The page has a button that starts a sync. With `go` in the query string, the sync starts at once. If no server

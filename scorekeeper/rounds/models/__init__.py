@@ -5,9 +5,9 @@ from typing import Any
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.keys import event_time
 
-from .bids import BidsDraft
-from .parts import PartsDraft
-from .tricks import TrickDraft, keep_dealer
+from .bids_draft import BidsDraft
+from .parts_draft import PartsDraft
+from .trick_draft import TrickDraft, keep_dealer
 
 __all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished", "keep_dealer"]
 

@@ -14,7 +14,7 @@ from games.kernel.parts import EVERYBODY
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
-from scorekeeper.rounds.models.draft import Draft
+from scorekeeper.rounds.models.draft_base import Draft
 from tests.fuzz_values import broken, repeated
 from tests.play import group, groups
 from tests.test_tags import bidding, typed

@@ -17,7 +17,7 @@ from games.kernel.screen import AnyScreen
 from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import Change, Match, Refused, Stale
 
-from .draft import DraftInParts, are_parts
+from .draft_base import DraftInParts, are_parts
 
 BID_OTHERWISE = Phrase(
     "bid_otherwise",

@@ -19,9 +19,9 @@ from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import Entry, Match, Refused, Row, Stale
 from scorekeeper.people.keys import did
 
-from .bids import BidsDraft
-from .draft import DraftInParts, RoundDraft
-from .tricks import TrickDraft
+from .bids_draft import BidsDraft
+from .draft_base import DraftInParts, RoundDraft
+from .trick_draft import TrickDraft
 
 
 class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have the same methods of `started_at`

@@ -17,7 +17,7 @@ from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
 from scorekeeper.people.keys import did, new_key
 
-from .draft import RoundDraft
+from .draft_base import RoundDraft
 
 
 class TrickDraft(RoundDraft):
@@ -142,7 +142,7 @@ class TrickDraft(RoundDraft):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        from .parts import PartsDraft
+        from .parts_draft import PartsDraft
 
         return self.entry is None and PartsDraft.objects.filter(match=self.match).exists()
 

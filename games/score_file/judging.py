@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.kernel.judging import judge
 from games.kernel.problems import AN_OBJECT, MISSING_KEY, WRONG_TYPE, Problems
 from games.kernel.record import Record
+from games.kernel.single_trick import judge_single_trick
 from games.kernel.tricks import Verdict
 from games.kernel.words import Phrase, abbreviated
 
@@ -41,7 +41,7 @@ def _judge_game(raw: Mapping[str, Any], found: list[PlacedProblem], number: int,
     elif not isinstance(raw["trick"], dict):
         problems.add("trick", WRONG_TYPE(value=abbreviated(raw["trick"]), wanted=AN_OBJECT))
     elif header is not None:
-        verdict = judge(header.game, Record(raw["trick"], header.table, problems, "trick."))
+        verdict = judge_single_trick(header.game, Record(raw["trick"], header.table, problems, "trick."))
     found.extend(PlacedProblem(number, None, problem) for problem in problems)
     return None if problems or verdict is None else verdict_as_json(verdict, language)
 

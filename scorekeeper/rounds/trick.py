@@ -26,11 +26,11 @@ from typing import Any
 
 from games.kernel.choices import Choice
 from games.kernel.game import AnyGame
-from games.kernel.judging import hands_before, judge, read_trick
 from games.kernel.posted import Posted, player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seats import AnyTable
+from games.kernel.single_trick import hands_before, judge_single_trick, read_trick
 from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
 
 TWICE_ROUND = 2  # the largest number of cards that a player plays to one trick
@@ -155,7 +155,7 @@ def judged(
             if made:
                 record["choices"] = made
     problems = Problems()
-    verdict = judge(game, Record(record, table, problems), hands)
+    verdict = judge_single_trick(game, Record(record, table, problems), hands)
     return TrickInput(
         game=game,
         table=table,
@@ -196,7 +196,7 @@ def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], ver
     """Return whether the verdict changes if this is the last trick of its round."""
     if not record["plays"]:
         return False
-    otherwise = judge(game, Record({**record, "last": True}, table, Problems()), hands_before(True))
+    otherwise = judge_single_trick(game, Record({**record, "last": True}, table, Problems()), hands_before(True))
     if otherwise is None or verdict is None:
         return otherwise is not verdict
     return (otherwise.winner, otherwise.bonuses, otherwise.captured) != (

@@ -14,7 +14,6 @@ from django.db import models
 
 from games.kernel.engine import LAST, Engine
 from games.kernel.game import AnyGame
-from games.kernel.judging import judge, read_trick
 from games.kernel.names import BAD_NAME
 from games.kernel.options import Options
 from games.kernel.posted import player_on
@@ -22,6 +21,7 @@ from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seating import SITS_ALREADY, check_number
 from games.kernel.seats import AnyTable, in_teams
+from games.kernel.single_trick import judge_single_trick, read_trick
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase
 from games.registry import find_game
@@ -384,7 +384,7 @@ class MatchBase(models.Model):
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
         """The tricks saved for the coming round, each with its verdict; tricks that are invalid now are left out."""
         records = [Record(each, self.table, Problems()) for each in self.tricks_to_fill_in]
-        judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
+        judged = [(read_trick(self.game, record), judge_single_trick(self.game, record)) for record in records]
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
 
     def refresh(self) -> None:

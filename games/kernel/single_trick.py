@@ -20,7 +20,7 @@ def hands_before(last: bool) -> tuple[int, ...]:
     return (1, 2) if last else (2,)
 
 
-def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
+def judge_single_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
     """Return the verdict on a single trick. If the trick is wrong, add its problems to `record` and return None.
 
     `hands`: the numbers of cards that each player can have held before the trick; empty if not known.
@@ -38,7 +38,7 @@ def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) ->
     """Return a complete trick, and the suit that was named trumps for its round (None: no suit).
 
     Add every problem of the trick to `record`. If its plays are wrong, return None. The answers in `choices` are not
-    checked here, but by the referee. `hands`: as for `judge`.
+    checked here, but by the referee. `hands`: as for `judge_single_trick`.
     """
     keys = ["plays", "last"]
     if game.names_trump:

@@ -25,9 +25,10 @@ def _player(group: Group, key: str) -> Player:
 def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the form of a player's name and feminine titles. A POST saves them."""
     group = access.group_for(request, key, Role.SCORER)
+    player = _player(group, player_key)
     if request.method == "POST":
         with write_transaction(group):
-            player = _player(group, player_key)
+            player = get_object_or_404(group.players, pk=player.pk)  # may have been merged meanwhile
             form = RenameForm(request.POST, group=group, player=player)
             if form.is_valid():
                 player.rename(form.cleaned_data["name"])
@@ -35,7 +36,6 @@ def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse
                 player.save(update_fields=["feminine"])
                 return redirect("player", key=group.key, player_key=player.key)
     else:
-        player = _player(group, player_key)
         form = RenameForm(group=group, player=player)
     context = {"group": group, "player": player, "form": form}
     return render(request, "people/player.html", context, status=status_of(form))
@@ -45,16 +45,16 @@ def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse
 def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the form of a player's colour, shape and letters. A POST saves them."""
     group = access.group_for(request, key, Role.SCORER)
+    player = _player(group, player_key)
     if request.method == "POST":
         with write_transaction(group):
-            player = _player(group, player_key)
+            player = get_object_or_404(group.players, pk=player.pk)  # may have been merged meanwhile
             form = SignForm(request.POST, player=player)
             if form.is_valid():
                 player.change_sign(**form.cleaned_data)
                 _note_same_sign(request, player)
                 return redirect("player", key=group.key, player_key=player.key)
     else:
-        player = _player(group, player_key)
         form = SignForm(player=player)
     return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=status_of(form))
 

@@ -8,10 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.words import isolated
 from scorekeeper.people import access
-from scorekeeper.people.forms import (
-    RenameForm,
-    SignForm,
-)
+from scorekeeper.people.forms import RenameForm, SignForm
 from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.posted import status_of

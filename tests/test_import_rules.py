@@ -1,4 +1,4 @@
-"""Boundaries between the site's apps that the import linter cannot see, and the length of files."""
+"""Boundaries between the site's apps that the import linter cannot see."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,6 @@ from django.apps import apps
 from django.conf import settings
 
 SITE = Path(settings.BASE_DIR) / "scorekeeper"
-OWN = (SITE, *(Path(settings.BASE_DIR) / name for name in ("games", "pocket", "static")))
-MOST_LINES = 400
 TEMPLATES = sorted(path for kind in ("html", "txt") for path in SITE.glob(f"*/templates/**/*.{kind}"))
 TAG = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
 LOOKUP = re.compile(r"[A-Za-z_]\w*((?:\.\w+)+)")
@@ -39,19 +37,3 @@ def test_no_template_reads_the_tables_of_another_app(app):
     for template in TEMPLATES:
         if template.relative_to(SITE).parts[0] == app:
             assert not forbidden & set(lookups(template)), template
-
-
-def own_files(kind: str) -> Iterator[Path]:
-    for folder in OWN:
-        yield from (path for path in folder.rglob(f"*.{kind}") if not {"vendor", "tests"} & {*path.parts})
-
-
-def test_a_long_file_gives_its_reason():
-    """A file of more than 400 lines gives the reason in its first line: "...; long, because ..."."""
-    files = [path for kind in ("py", "html", "js") for path in own_files(kind)]
-    unexplained = {
-        str(path.relative_to(settings.BASE_DIR)): len(lines)
-        for path in files
-        if len(lines := path.read_text().splitlines()) > MOST_LINES and "; long, because " not in lines[0]
-    }
-    assert not unexplained

@@ -1,4 +1,4 @@
-"""The screens to enter a round of Bettler und Diebe; long, because each kind of round has its own.
+"""The screens to enter a round of Bettler und Diebe.
 
 The kinds are a pot round, a Ramsch, and a round of Snear.
 

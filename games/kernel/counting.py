@@ -1,4 +1,4 @@
-"""The search for missing cards after a round; long, because each thing that can be wrong has its own finding.
+"""The search for missing cards after a round.
 
 It looks at which cards are in which pile, and who can have the missing ones.
 

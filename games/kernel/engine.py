@@ -1,4 +1,4 @@
-"""The engine: it scores the records of one game in order; long, because it knows the entries that every game has.
+"""The engine: it scores the records of one game in order.
 
 It keeps the players, the totals, who deals, whether the game is over, and the balances.
 """

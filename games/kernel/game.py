@@ -1,4 +1,4 @@
-"""The interface of a game; long, because it describes all that a game can bring.
+"""The interface of a game.
 
 The registry imports the module `game.py` in the game's folder. It reads the instance `GAME` there, or the list `GAMES`
 if the folder has several games.

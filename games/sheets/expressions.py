@@ -1,4 +1,4 @@
-"""Expressions over whole numbers in score sheets; long, because each operator and each limit has its check.
+"""Expressions over whole numbers in score sheets.
 
 Each expression is parsed, checked and compiled once.
 

@@ -1,4 +1,4 @@
-"""The reading of score sheets; long, because each key has its problems.
+"""The reading of score sheets.
 
 A sheet is read from a file or from a game's options, with every problem and its place.
 """

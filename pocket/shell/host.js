@@ -1,4 +1,4 @@
-// The host of a table; long, because each guest's connection has one course, from its code to its end.
+// The host of a table.
 //
 // This phone's Python answers other phones, its guests, over WebRTC data channels. A guest's request is an ordinary one
 // by a share link, with the cookies that the guest keeps. Nothing leaves the local network: no server is asked for

@@ -1,4 +1,4 @@
-// The shell; long, because starting, updating and failing are one course.
+// The shell.
 //
 // It fetches this build's files once, starts Python in a worker and shows the app in a frame. As a guest at another
 // phone's table it starts no Python (table.js).

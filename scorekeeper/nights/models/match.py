@@ -1,4 +1,4 @@
-"""Matches: the games of a night; long, because `Match` has a method for each kind of change (`verbs`)."""
+"""Matches: the games of a night."""
 
 from __future__ import annotations
 

@@ -13,14 +13,16 @@ from games.kernel.words import isolated
 _JOINERS = "\u200c\u200d"
 _SHAPES = re.compile(f"[{_JOINERS}\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
 
+# Characters. Normalizing takes the square of the length, so the rest is cut off first; no field allows that many.
+_LONGEST = 1000
+
 
 def tidy(name: str) -> str:
-    """Return a name in its normal form: NFC, with single spaces; "" if it has no visible character.
-
-    Invisible characters are dropped, except joiners inside the name and variation selectors.
-    """
+    """Return a name in its normal form: NFC, with single spaces; "" if it has no visible character."""
+    name = " ".join(name.split())[:_LONGEST]
     if not visible(name):
         return ""
+    # Joiners inside the name and variation selectors are kept, though they are invisible.
     kept = (" " if c.isspace() else c for c in name if c.isspace() or _SHAPES.match(c) or _is_seen(c))
     return unicodedata.normalize("NFC", " ".join("".join(kept).split()).strip(_JOINERS))
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from games.kernel.engine import Engine
 from games.kernel.game import Game
@@ -18,7 +17,6 @@ from games.kernel.problems import Gap, Problems
 from games.kernel.words import LANGUAGES, Phrase
 from games.registry import all_games
 from games.score_file import judge_text
-from games.score_file.schema import score_file_schema
 from games.sheets.game import SheetGame
 from scorekeeper.people.signs import SEATS_DRAWN
 from tests.test_cases import folder_of
@@ -117,19 +115,6 @@ def test_no_kind_of_round_passes_over_a_key_it_does_not_know(game: Game) -> None
     for kind in Engine(game, table, None).kinds:
         problems = Engine(game, table, None).enter({"kind": kind, "guess": 1}).problems
         assert "guess" in {problem.field for problem in problems}, kind
-
-
-def test_its_part_of_a_score_file_has_a_schema(game: Game) -> None:
-    tables = [game.table(NAMES[:seats], game.options()) for seats in game.seats]
-    assert set(game.schema.rounds) == {kind for table in tables for kind in game.kinds(table)}
-    assert set(game.schema.cards) >= {code for table in tables for code in table.deck}
-    options = game.options.schema()["properties"]
-    defaults = {key: rule["default"] for key, rule in options.items() if "default" in rule}
-    file = {"format": "scorekeeper/1", "game": game.slug, "players": NAMES[: min(game.seats)], "options": defaults}
-    empty = [{"kind": kind} for kind in game.schema.rounds]
-    validator = Draft202012Validator(json.loads(json.dumps(score_file_schema())))
-    assert validator.is_valid(json.loads(json.dumps(file)))
-    assert not any(validator.is_valid(json.loads(json.dumps({**file, "rounds": [record]}))) for record in empty)
 
 
 def test_it_has_a_referee_where_it_knows_its_cards(game: Game) -> None:

@@ -1,5 +1,6 @@
 """Files and commands that the documentation mentions exist, and the version is that of the changelog."""
 
+import json
 import re
 from functools import cache
 from importlib.util import find_spec
@@ -8,8 +9,13 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from games.kernel.options import Options
+from games.score_file import judge_text, score_text
+from games.sheets.game import SheetGame
 from scorekeeper import __version__
 from scorekeeper.__main__ import main
+
+from .test_cases import OF_THE_TREE
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
@@ -55,6 +61,29 @@ def test_every_command_that_a_page_names_is_there(page: Path) -> None:
     assert set(re.findall(r"manage\.py ([a-z_]+)", text)) <= set(get_commands())
     modules = re.findall(r"python -m ((?:bench|pocket|tests)[\w.]*)", text)
     assert [module for module in modules if not find_spec(module)] == []
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in OF_THE_TREE.items() if not isinstance(game, SheetGame)])
+def test_the_score_file_page_has_every_option_with_its_default(slug: str) -> None:
+    sections = (ROOT / "docs/score-file.md").read_text("utf-8").split("\n## ")
+    own = next(section for section in sections if f"`{slug}`" in section.split("\n\n")[1])
+    common = next(section for section in sections if "\n### Options\n" in section)
+    options = OF_THE_TREE[slug].options
+    for name in options.rules():
+        listed = (common if name in Options.rules() else own).partition("Options")[2].partition("\n\n**")[0]
+        told = re.search(f"`{name}`(.*?)(?=`({'|'.join(options.rules())})`|$)", listed, re.MULTILINE)
+        assert told, name
+        default = getattr(options(), name)
+        if isinstance(default, str | int):
+            word = default if isinstance(default, str) else json.dumps(default)
+            assert re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told[1]), name
+
+
+@pytest.mark.parametrize(
+    "text", re.findall(r"```json\n(\{\n.*?)```", (ROOT / "docs/score-file.md").read_text("utf-8"), re.S)
+)
+def test_the_files_on_the_score_file_page_are_valid(text: str) -> None:
+    assert not (judge_text if '"trick"' in text else score_text)(text).problems
 
 
 def test_the_changelog_begins_with_the_version() -> None:

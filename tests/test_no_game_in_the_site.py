@@ -16,6 +16,8 @@ from games.kernel.tricks import Verdict
 from games.registry import all_games
 from games.sheets.game import SheetGame
 
+from .test_cases import NAMES, cases
+
 SITE = Path(__file__).parent.parent / "scorekeeper"
 PAGE = Path(__file__).parent.parent / "docs" / "problems.md"
 
@@ -27,14 +29,14 @@ OF_A_VERDICT = {each.name for each in dataclasses.fields(Verdict)}
 COMMON = SHARED_KEYS | OF_A_VERDICT | Options.rules().keys() | set(WORDS_OF_THE_SITE.split())
 
 
-def keys_of(schema: Any) -> Iterator[str]:
-    """Yield the keys of all objects that a JSON Schema describes, at any depth."""
-    if isinstance(schema, Mapping):
-        yield from schema.get("properties", ())
-        for part in schema.values():
+def keys_of(value: Any) -> Iterator[str]:
+    """Yield the keys of all objects in a record, at any depth."""
+    if isinstance(value, Mapping):
+        yield from value
+        for part in value.values():
             yield from keys_of(part)
-    elif isinstance(schema, list | tuple):
-        for part in schema:
+    elif isinstance(value, list):
+        for part in value:
             yield from keys_of(part)
 
 
@@ -45,15 +47,20 @@ def codes_of(slug: str) -> set[str]:
 
 
 def words_of(game: Game) -> set[str]:
-    schema = game.schema
+    rounds = [
+        record
+        for slug, case in cases()
+        if slug == game.slug and "problems" not in case
+        for record in case.get("rounds", ())
+    ]
+    tables = [game.table(NAMES[:seats], game.options()) for seats in game.seats]
     found = {
-        *schema.rounds,
-        *keys_of(schema.rounds),
-        *keys_of(schema.choices),
+        *(kind for table in tables for kind in game.kinds(table)),
+        *keys_of([record for record in rounds if isinstance(record, Mapping)]),
         *game.options.rules(),
         *codes_of(game.slug),
     }
-    return found - COMMON
+    return {word for word in found if word.isidentifier() and word.islower()} - COMMON
 
 
 def said_in_python(text: str) -> Iterator[str]:

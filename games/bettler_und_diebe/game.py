@@ -22,7 +22,6 @@ from .count import count
 from .feats import FEATS
 from .options import BettlerOptions, BettlerTable
 from .referee import judge
-from .schema import SCHEMA
 from .scoring import ALONE, CREDIT, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 from .screens import called, face_of, screens
 from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, PHRASES, SNEAR_LAYOUT, TITLES, WORTH
@@ -44,7 +43,6 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         en_feminine="Königin der Diebe (Queen of Thieves)",
     )
     feats = FEATS
-    schema = SCHEMA
     phrases = PHRASES
     worth = WORTH
     seats = (2, 3, 4, 5)

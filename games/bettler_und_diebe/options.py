@@ -19,7 +19,6 @@ from games.kernel.problems import (
     Problems,
 )
 from games.kernel.record import Record
-from games.kernel.schema import Schema, keys, whole
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
@@ -101,9 +100,6 @@ class PrintedValues(Option[CardValues | None]):
         for key in wanted:
             if key not in value:
                 problems.add(f"{path}.{key}", VALUE_MISSING[group](rank=key))
-
-    def schema(self) -> Schema:
-        return keys({group: keys({str(rank): whole(0) for rank in ranks}) for group, ranks in WITH_POINTS.items()})
 
 
 def value_of_all(values: CardValues) -> int:

@@ -23,7 +23,6 @@ from .count import count
 from .faces import called, face_of
 from .feats import FEATS
 from .options import BeutelschneiderOptions, BeutelschneiderTable
-from .schema import SCHEMA
 from .scoring import Scoring, duty
 from .screens import Captured, Counted
 from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, PHRASES, WORTH
@@ -61,7 +60,6 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         en="Tricks full of gold. Just don’t catch a cutpurse.",
     )
     feats = FEATS
-    schema = SCHEMA
     seats = (3, 4, 5)
     options = BeutelschneiderOptions
     has_choices = True

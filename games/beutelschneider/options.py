@@ -9,7 +9,6 @@ from typing import ClassVar
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import A_LIST, EMPTY, NAMED_TWICE, UNKNOWN_VALUE, WRONG_TYPE, Problems
-from games.kernel.schema import Schema, listed, one_of
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
@@ -47,9 +46,6 @@ class Colours(Option[tuple[str, ...]]):
             elif value.index(colour) == index and value.count(colour) > 1:
                 problems.add(f"{path}.{index}", NAMED_TWICE(what=colour))
         return tuple(value) if problems.added == before else None
-
-    def schema(self) -> Schema:
-        return listed(one_of(COLOURS), least=1)
 
 
 TARGET = WholeNumber(

@@ -19,7 +19,6 @@ from .cards import ASIDE, DECK, HAND_SIZE
 from .count import count
 from .feats import FEATS
 from .options import ClassicOptions, ClassicTable
-from .schema import SCHEMA
 from .scoring import MOST, Scoring
 from .screens import ClassicCaptured, ClassicCounted
 from .words import CLASSIC_BONUS_WORDS, LAID_ASIDE
@@ -34,7 +33,6 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         en="The same with trumps: blue beats all, and one cutpurse is on the loose.",
     )
     feats = FEATS
-    schema = SCHEMA
     seats = (3, 4)
     options = ClassicOptions
 

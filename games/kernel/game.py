@@ -27,7 +27,6 @@ from .options import Options
 from .problems import Problem, Problems
 from .record import RawRecord, Record
 from .rulebook import Rule, Rulebook
-from .schema import GameSchema
 from .screen import Context, Screen, TrickByTrick
 from .seats import Deal, Table
 from .shared_phrases import SHARED_PHRASES
@@ -95,7 +94,6 @@ class Game[C: Card, O: Options, P](ABC):
     pays_each_round: bool = False  # whether each round is paid; if not, the totals' differences are paid at the end
     champion: ClassVar[Title]  # the winner's title
     feats: Sequence[Feat] = ()  # its own figures in the statistics
-    schema: GameSchema  # the JSON Schema of its part of a score file
     phrases: ClassVar[Mapping[str, Phrase]] = SHARED_PHRASES  # the sentences of its templates, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # an amount of card points in words, with {points}
     # What the player to the dealer's left does first, e.g. leading a card. `you_open`: the same, said to that player.

@@ -25,7 +25,6 @@ from .problems import (
     Problems,
     out_of_range,
 )
-from .schema import Schema, keys, one_of, whole
 from .visible import visible
 from .words import Message, Phrase, abbreviated
 
@@ -44,10 +43,6 @@ class Option[V]:
     widget: ClassVar[str] = "text"  # the name of a form widget, or a template of the game; "": the option is in no form
 
     def read(self, value: object, path: str, problems: Problems) -> V | None:
-        raise NotImplementedError
-
-    def schema(self) -> Schema:
-        """Return the JSON Schema of the values that `read` accepts; each kind of option overrides this."""
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> object:
@@ -94,9 +89,6 @@ class WholeNumber(Option[int]):
             return value
         return None
 
-    def schema(self) -> Schema:
-        return whole(self.low, self.high)
-
 
 @dataclass(frozen=True, slots=True)
 class Name(Option[str]):
@@ -117,9 +109,6 @@ class Name(Option[str]):
         else:
             return value.strip() if visible(value) else ""
         return None
-
-    def schema(self) -> Schema:
-        return {"type": "string", "pattern": NO_CONTROL}
 
     def describe(self, value: str) -> Message | Phrase | None:
         return Option.describe(self, value) if value else None
@@ -155,9 +144,6 @@ class Switch(Option[bool]):
         problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=TRUE_OR_FALSE))
         return None
 
-    def schema(self) -> Schema:
-        return {"type": "boolean"}
-
 
 @dataclass(frozen=True, slots=True)
 class OneOf[V: int | str](Option[V]):
@@ -180,9 +166,6 @@ class OneOf[V: int | str](Option[V]):
                 return value
         problems.add(path, UNKNOWN_VALUE(value=abbreviated(value), allowed=[str(each) for each in self.values]))
         return None
-
-    def schema(self) -> Schema:
-        return one_of(self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,12 +204,6 @@ class Currency(Option[str]):
             return value
         problems.add(path, NO_CURRENCY(value=abbreviated(value)))
         return None
-
-    def schema(self) -> Schema:
-        return {"type": "string", "pattern": "^[A-Z]{3}$"}
-
-
-NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
 
 
 def fits_as_name(text: str, shortest: int, longest: int) -> bool:
@@ -308,14 +285,6 @@ class Options:
             else:
                 problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
         return cls(**values) if problems.added == before else None
-
-    @classmethod
-    def schema(cls) -> Schema:
-        """Return the JSON Schema of the options. It has those defaults that are numbers, texts, switches or lists."""
-        rules = {key: {**rule.schema(), "description": rule.label.en} for key, rule in cls.rules().items()}
-        defaults = {key: getattr(cls(), key) for key in rules}
-        given = {key: {"default": value} for key, value in defaults.items() if isinstance(value, int | str | tuple)}
-        return keys({}, {key: {**rule, **given.get(key, {})} for key, rule in rules.items()})
 
     @classmethod
     def typed(cls, posted: Posted) -> dict[str, Any]:

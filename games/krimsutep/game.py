@@ -37,7 +37,6 @@ from .feats import FEATS
 from .options import NILE_CARDS, KrimsutepOptions, KrimsutepTable
 from .referee import judge
 from .rounds import oases, round_
-from .schema import SCHEMA
 from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, oasis_lines
 from .screens import SCREENS, TRICK_BY_TRICK
 from .sites import sites_left
@@ -55,7 +54,6 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     )
     champion = Title("champion", de="Oberster Baumeister", en="Chief Architect", de_feminine="Oberste Baumeisterin")
     feats = FEATS
-    schema = SCHEMA
     phrases = words.PHRASES
     seats = (3, 4)
     fixed_seats = True

@@ -19,7 +19,6 @@ from games.kernel.problems import (
     Problems,
 )
 from games.kernel.record import Record
-from games.kernel.schema import Schema, keys, listed, one_of, pair, whole
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
@@ -149,12 +148,6 @@ class MapOption(Option[Map]):
         if len(value) != NILE_CARDS:
             problems.add(path, words.SIX_NILE_CARDS(count=len(value)))
         return spaces
-
-    def schema(self) -> Schema:
-        numbers = {each for size in SIZES for each in size}
-        nile = {**listed(pair(whole(0), whole(0))), "minItems": NILE_CARDS, "maxItems": NILE_CARDS}
-        sides = {"rows": one_of(numbers), "cols": one_of(numbers)}
-        return keys({**sides, "cards": one_of(("portrait", "landscape")), "nile": nile})
 
 
 def size_text(rows: int, cols: int) -> str:

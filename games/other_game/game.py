@@ -17,7 +17,6 @@ from games.kernel.words import Message, Phrase, Title, Typed
 from .bg_stats import SEATS, plays_of
 from .feats import FEATS
 from .options import LOW, OtherOptions, OtherTable
-from .schema import SCHEMA
 from .scoring import points, winners
 from .screens import Round, TeamRound
 from .words import PHRASES, WON
@@ -38,7 +37,6 @@ class OtherGame(Game[Card, OtherOptions, None]):
     you_open = Phrase("you_open", de="Du beginnst.", en="You start.")
     seats = SEATS
     options = OtherOptions
-    schema = SCHEMA
     phrases = PHRASES
     feats = FEATS
 

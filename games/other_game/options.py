@@ -8,7 +8,6 @@ from games.kernel.cards import Card
 from games.kernel.options import Name, OneOf, Options, WholeNumber, option
 from games.kernel.problems import Problems
 from games.kernel.record import Record
-from games.kernel.schema import Schema
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
 
@@ -33,9 +32,6 @@ class Limit(WholeNumber):
 
     def read(self, value: object, path: str, problems: Problems) -> int | None:
         return None if value is None else WholeNumber.read(self, value, path, problems)
-
-    def schema(self) -> Schema:
-        return {"anyOf": [WholeNumber.schema(self), {"type": "null"}]}
 
     def words(self, value: int | None) -> Message | Phrase | str:
         return self.none if value is None else str(value)

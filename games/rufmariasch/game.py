@@ -25,7 +25,6 @@ from .feats import FEATS
 from .options import RufmariaschOptions, RufmariaschTable
 from .referee import duty, referee
 from .rounds import call, declared_by_others, tricks
-from .schema import SCHEMA
 from .scoring import LISTED
 from .screens import screens, trick_by_trick
 
@@ -40,7 +39,6 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     )
     champion = Title("champion", de="Am meisten gewonnen", en="Won the most")
     feats = FEATS
-    schema = SCHEMA
     phrases = words.PHRASES
     worth = words.WORTH
     opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")

@@ -13,9 +13,8 @@ from games.kernel.seats import AnyTable, Deal
 from .expressions import Expression
 from .facts import Facts
 from .rounds import RoundReader
-from .schema import ROUND
 from .scoring import read_round
-from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, TICK, Row, Sheet
+from .sheet import NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TICK, Row, Sheet
 
 TRIES = 40
 USUAL_MOST = 10  # if a row's highest number is not known, its numbers go up to the lowest plus this

@@ -16,7 +16,6 @@ from games.kernel.options import Options
 from games.kernel.problems import Problems
 from games.kernel.record import RawRecord
 from games.kernel.rulebook import Rulebook
-from games.kernel.schema import GameSchema
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal, Table
 from games.kernel.words import Message
@@ -29,10 +28,9 @@ from .feats import feats_of
 from .options import options_of, written
 from .reading import read_file, read_sheet
 from .rounds import AnyRecord
-from .schema import ROUND, schema_of
 from .scoring import is_ended, read_round, score_round
 from .screens import SheetScreen
-from .sheet import Sheet
+from .sheet import ROUND, Sheet
 from .story import bids, noted
 
 FOLDER = Path(__file__).parent / "sheets"
@@ -72,8 +70,6 @@ class SheetGame(Game[Card, Options, Facts]):
         self.seats = sheet.seats
         self.pays_each_round = sheet.pays_each_round
         self.options = options_of(sheet, own=slug == OWN, known=sheet is not NO_SHEET)
-        if slug != OWN:
-            self.schema = schema_of(sheet)
         self.feats = feats_of(sheet.lowest_wins)
         self.screen = SheetScreen(sheet)
         self.screen_before = SheetScreen(sheet, before=True) if any(row.before for row in sheet.rows) else None
@@ -150,7 +146,6 @@ class OwnGame(SheetGame):
     """A group's own game. Its rules are a sheet in its options; `NO_SHEET` stands for a sheet that is not known yet."""
 
     rules_in_options = True
-    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # any keys: they depend on the sheet
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
         raw = options.get("sheet") if isinstance(options, dict) else None

@@ -11,7 +11,6 @@ from games.kernel.options import AnyOption, OneOf, Options, Switch, WholeNumber,
 from games.kernel.options import Option as Rule
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import MISSING_KEY, Problems
-from games.kernel.schema import Schema
 from games.kernel.words import Message, Phrase
 
 from . import words
@@ -81,9 +80,6 @@ class SheetRule(Rule[Mapping[str, Any]]):
     def describe(self, value: Mapping[str, Any]) -> None:
         return None
 
-    def schema(self) -> Schema:
-        return {"type": "object"}
-
 
 def rule_of(each: Option) -> AnyOption:
     """Return the house rule for an option that a sheet declares."""
@@ -120,9 +116,3 @@ class OwnOptions(Options):
             problems.add(f"{path}.sheet", MISSING_KEY(key="sheet"))
             return None
         return super().read(raw, path, problems)
-
-    @classmethod
-    def schema(cls) -> Schema:
-        """Return the JSON Schema for any sheet: the options that every game has, and `sheet`, which is required."""
-        shared = Options.schema()["properties"]
-        return {"type": "object", "properties": {**shared, "sheet": {"type": "object"}}, "required": ["sheet"]}

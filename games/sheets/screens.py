@@ -20,8 +20,7 @@ from . import words
 from .expressions import Expression
 from .facts import Facts
 from .rounds import RoundReader
-from .schema import ROUND
-from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, TABLE, TEAM, TICK, Row, Sheet
+from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TEAM, TICK, Row, Sheet
 
 YES = "yes"
 ANY_DIGITS = 7

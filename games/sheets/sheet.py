@@ -15,6 +15,7 @@ EACH, TEAM, TABLE = "each", "team", "table"
 NUMBER, TICK, CHOICE, PLAYER, PLAYERS = "number", "tick", "choice", "player", "players"
 SWITCH = "switch"
 OTHERS = "others:"
+ROUND = "round"  # the one kind of record
 NONE = constant(0)
 
 

@@ -13,8 +13,7 @@ from games.kernel.words import Message, Phrase, Typed, join_names, minus
 from . import words
 from .expressions import Expression
 from .facts import Facts
-from .schema import ROUND
-from .sheet import CHOICE, EACH, NUMBER, PLAYERS, TABLE, TEAM, TICK, Row, Sheet
+from .sheet import CHOICE, EACH, NUMBER, PLAYERS, ROUND, TABLE, TEAM, TICK, Row, Sheet
 
 
 def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:

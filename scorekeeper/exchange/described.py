@@ -18,7 +18,7 @@ from games.sheets.by_hand import MOST_LINES, MOST_ROUNDS, DescribedGame, Line, r
 from games.sheets.expressions import LARGEST
 from games.sheets.game import OWN
 from games.sheets.reading import FEWEST_SEATS, LONGEST_LABEL, MOST_SEATS, read_file
-from games.sheets.schema import ROUND
+from games.sheets.sheet import ROUND
 from scorekeeper.nights.models import Match, OwnSheet, Seat
 from scorekeeper.nights.models.own_sheet import SLUG_LENGTH
 from scorekeeper.nights.offered import is_called

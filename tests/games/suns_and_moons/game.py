@@ -15,7 +15,6 @@ from . import scoring
 from .cards import MOST_PLAYERS, NO_CARDS, TRICKS, deck, face
 from .feats import FEATS
 from .options import SunsAndMoonsOptions, SunsTable
-from .schema import SCHEMA
 from .screens import SCREENS
 from .words import EVERYBODY_GETS_FOUR, PHRASES
 
@@ -24,7 +23,6 @@ class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
     slug = "suns-and-moons"
     name = Phrase("suns-and-moons", de="Sonne und Mond", en="Suns and Moons")
     champion = Title("champion", de="Sonnenkönig", en="Sun King", de_feminine="Sonnenkönigin", en_feminine="Sun Queen")
-    schema = SCHEMA
     phrases = PHRASES
     seats = range(2, 9)
     options = SunsAndMoonsOptions

@@ -90,7 +90,6 @@ MIDDLEWARE = [
     "scorekeeper.web.middleware.same_database",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.people.bearer.share_link_header",  # before any middleware that reads a body or a cookie
-    *(["scorekeeper.web.middleware.CookiesBefore"] if HTTPS else []),
     "django.middleware.locale.LocaleMiddleware",  # before any middleware that can refuse a body
     "scorekeeper.web.middleware.without_nul",
     "scorekeeper.people.bearer.Sessions",
@@ -190,11 +189,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 SESSION_ENGINE = "scorekeeper.web.sessions"
 # 300 days, as a phone joins a group only once, and groups pause for months.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 300
-# With https, cookies get the prefix __Host-, so that no other host of the same domain can set them.
-_OF_THIS_HOST = "__Host-" if HTTPS else ""
-SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}sessionid"
-CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}csrftoken"
-LANGUAGE_COOKIE_NAME = f"{_OF_THIS_HOST}django_language"
+# Cookies know no port: names of its own, so that another Django site on this host does not share them. With https they
+# get the prefix __Host-, so that no other host of the same domain can set them.
+_COOKIE = "__Host-scorekeeper" if HTTPS else "scorekeeper"
+SESSION_COOKIE_NAME = f"{_COOKIE}_session"
+CSRF_COOKIE_NAME = f"{_COOKIE}_csrf"
+LANGUAGE_COOKIE_NAME = f"{_COOKIE}_language"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -62,7 +62,11 @@ HEADERS = {
     "If-Modified-Since": ["yesterday", "Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 99 Jan 99999 99:99:99 GMT"],
     "Range": ["bytes=0-0", "bytes=9-1", "x"],
     "Host": ["evil.example", "", "[::1", "localhost:99999999", "x" * 300],
-    "Cookie": ["sessionid=\x01; csrftoken=", "sessionid=" + "x" * 4000, "django_language=../../x; messages=x"],
+    "Cookie": [
+        "scorekeeper_session=\x01; scorekeeper_csrf=",
+        "scorekeeper_session=" + "x" * 4000,
+        "scorekeeper_language=../../x; messages=x",
+    ],
     "Origin": ["https://evil.example", "null", "http://["],
     "Referer": ["http://[", "x", "https://evil.example/" + "x" * 3000],
     "X-Forwarded-For": ["x", "1.2.3.4, ::1"],

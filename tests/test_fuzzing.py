@@ -305,11 +305,11 @@ def test_no_header_breaks_anything(cast, same_connection, seed):
         f"/join/{cast.viewer_token}/",
         "/static/css/base.css",
     ]
-    session = cast.phone("scorer").cookies["sessionid"].value
+    session = cast.phone("scorer").cookies["scorekeeper_session"].value
     chance = random.Random(seed)
     for _ in range(300):
         method = chance.choice(["GET", "GET", "POST", "HEAD"])
-        headers = {"Cookie": f"sessionid={session}"} | bad_headers(chance)
+        headers = {"Cookie": f"scorekeeper_session={session}"} | bad_headers(chance)
         body = chance.choice(BODIES) if method == "POST" else b""
         path, query = chance.choice(places), chance.choice(QUERIES)
         assert status_of(method, path, query, body, headers) != 500, (method, path, query, body, headers)

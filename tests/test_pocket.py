@@ -595,7 +595,9 @@ found |= {"keyed": keyed, "sent": sent, "group": group, "pad": pad}
     )
     assert [begun[name] for name in ("saved", "given", "told", "no more")] == [201, 200, True, 503]
     text = json.dumps(begun["all"]["document"])
-    assert not [jar for jar in begun["guests"].values() if jar["sessionid"] in text], "a session key was handed over"
+    assert not [jar for jar in begun["guests"].values() if jar["scorekeeper_session"] in text], (
+        "a session key was handed over"
+    )
     assert begun["twice"] == [409, 409, 503], "the former host still gives its data away"
     assert begun["unfinished"], "an update could come between bids and tricks"
     given = tmp_path / "given.json"
@@ -621,9 +623,9 @@ document = given["all"]["document"]
 wrong = [("drafts", "kind", "x"), ("drafts", "entry", "x"), ("drafts", "started_at", "x"), ("drafts", "parts", None), ("drafts", "key", "a/b"),
     ("links", "expires_at", "x"), ("links", "name", None), ("sessions", "opened", ["x"])]
 found["other"] = [take(document | {kind: [{**document[kind][0], field: value}]}, "none")[0] for kind, field, value in wrong]
-status, told = take(document, jars["Ben"]["sessionid"])
+status, told = take(document, jars["Ben"]["scorekeeper_session"])
 found["takes"] = [status, len(told["links"])]
-digests = [guest({"sessionid": each["key"]}) for each in given["all"]["document"]["sessions"]]
+digests = [guest({"scorekeeper_session": each["key"]}) for each in given["all"]["document"]["sessions"]]
 found["digests"] = [each.ask("GET", group)[0] for each in digests]
 carla, watcher, host = guest(jars["Carla"]), guest(jars[""]), guest(given["all"]["seat"]["cookies"])
 found["is"] = [name in page for name, page in (
@@ -736,7 +738,7 @@ found |= {"group": group, "guest": guest.jar}
         + """
 given = json.loads(Path(sys.argv[2]).read_text())
 group = given["group"]
-headers = {"content-type": "application/json", "was-session": given["guest"]["sessionid"]}
+headers = {"content-type": "application/json", "was-session": given["guest"]["scorekeeper_session"]}
 headers["x-csrftoken"] = token(there, "/take-over/")
 found["takes"] = there.answer("POST", here + "/take-over/copy/", headers, json.dumps(given["document"]).encode())[0]
 former = Guest()

@@ -98,7 +98,7 @@ export class Deputy {
   async take(body, former) {
     const page = await this.ask("GET", "app/take-over/", {}, NOTHING);
     const [, token] = page.match(/name="csrfmiddlewaretoken" value="([^"]+)"/);
-    const session = this.guest.jar.sessionid ?? "";
+    const session = this.guest.jar.scorekeeper_session ?? "";
     const headers = { "content-type": "application/json", "x-csrftoken": token, "was-session": session };
     const { to, links } = JSON.parse(await this.ask("POST", "app/take-over/copy/", headers, body));
     const { host, guest } = this;

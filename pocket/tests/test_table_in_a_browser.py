@@ -425,7 +425,7 @@ def test_where_the_browser_forbids_names_a_code_of_either_side_is_needed_and_sai
 
 def test_another_host_is_not_told_by_what_the_first_one_knows_a_guest(host, sit, new_phone):
     guest, other = sit(), Host(new_phone())
-    secret = "self.guest.jar.csrftoken"
+    secret = "self.guest.jar.scorekeeper_csrf"
     before = guest.page.evaluate(secret)
     guest.page.goto("about:blank")
     guest.page.goto(other.code())

@@ -1,4 +1,4 @@
-"""Middleware for host names, a replaced database, renamed cookies, NUL characters, caching, and reloads of a form."""
+"""Middleware for host names, a replaced database, NUL characters, caching, and reloads of a form."""
 
 import ipaddress
 import re
@@ -8,14 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponseBase,
-    HttpResponseNotAllowed,
-    QueryDict,
-    parse_cookie,
-)
+from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseNotAllowed, QueryDict
 from django.http.request import split_domain_port, validate_host
 
 from scorekeeper.server import same_file
@@ -98,37 +91,6 @@ def same_database(get_response: Next) -> Next:
         return get_response(request) if same_file.is_same() else replaced(request)
 
     return middleware
-
-
-class CookiesBefore:
-    """Middleware that renames the cookies of older versions, which had no prefix __Host- yet.
-
-    Without it, phones that have joined a group would have to join again.
-    """
-
-    def __init__(self, get_response: Next) -> None:
-        self.get_response = get_response
-        # By new name: the old name, and the lifetime of the cookie in seconds.
-        self.before = {
-            settings.SESSION_COOKIE_NAME: ("sessionid", settings.SESSION_COOKIE_AGE),
-            settings.CSRF_COOKIE_NAME: ("csrftoken", settings.CSRF_COOKIE_AGE),
-            settings.LANGUAGE_COOKIE_NAME: ("django_language", settings.LANGUAGE_COOKIE_AGE),
-        }
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        cookies = parse_cookie(request.META.get("HTTP_COOKIE", ""))
-        taken = {
-            name: cookies[old] for name, (old, _age) in self.before.items() if old in cookies and name not in cookies
-        }
-        for name, value in taken.items():
-            request.META["HTTP_COOKIE"] += f"; {name}={value}"
-        response = self.get_response(request)
-        for name, value in taken.items():
-            old, age = self.before[name]
-            if name not in response.cookies:
-                response.set_cookie(name, value, max_age=age, secure=True, httponly=True, samesite="Lax")
-            response.delete_cookie(old)
-        return response
 
 
 def without_nul(get_response: Next) -> Next:

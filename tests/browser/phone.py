@@ -191,7 +191,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
             [
                 {"name": c.key, "value": c.value, "url": live_server.url}
                 for c in cookies.values()
-                if c.key == "sessionid"
+                if c.key == "scorekeeper_session"
             ]
         )
         contexts.append((kind, (context, session)))

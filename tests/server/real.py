@@ -258,7 +258,7 @@ def half_body(
     content_type, body = kind
     connection = socket.create_connection(("127.0.0.1", server.port), timeout=30, source_address=(sender, 0))
     head = (
-        f"POST /language/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: csrftoken={cookie}\r\n"
+        f"POST /language/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: scorekeeper_csrf={cookie}\r\n"
         f"Content-Type: {content_type}\r\nContent-Length: 1000\r\n\r\n"
     )
     connection.sendall(head.encode() + body % token.encode())
@@ -269,7 +269,7 @@ def token_and_cookie(server: Server) -> tuple[str, str]:
     """Return a CSRF token and its cookie, as a visitor of the sign-in page gets them."""
     visitor = Visitor(server)
     token = visitor.token_in(visitor.get("/account/login/"))
-    return token, next(str(cookie.value) for cookie in visitor.cookies if cookie.name == "csrftoken")
+    return token, next(str(cookie.value) for cookie in visitor.cookies if cookie.name == "scorekeeper_csrf")
 
 
 @pytest.fixture(scope="session")

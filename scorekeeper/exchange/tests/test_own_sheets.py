@@ -60,7 +60,7 @@ def test_every_sheet_that_comes_along_can_be_brought_and_comes_out_as_it_was(cas
 def test_every_problem_is_told_with_its_line_and_the_text_stays(cast, bring, owner, as_text):
     wrong = SHEET.replace('value = "points"', 'value = "point"').replace("max = 100", "max = 100\nleast = 1")
     for language, said in (("en", "“point” isn’t known here."), ("de", "„point“ ist hier nicht bekannt.")):
-        owner.cookies["django_language"] = language
+        owner.cookies["scorekeeper_language"] = language
         owner.defaults["HTTP_ACCEPT_LANGUAGE"] = language
         response = bring(wrong, as_text=as_text)
         page = unescape(response.content.decode())

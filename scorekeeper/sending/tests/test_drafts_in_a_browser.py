@@ -330,7 +330,11 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     When it starts again, it sends the waiting form without a tap. It also offers to continue the draft.
     """
     path = next(filter(None, map(shutil.which, CHROMIUMS)))
-    session = {"name": "sessionid", "value": cast.phone("scorer").cookies["sessionid"].value, "url": live_server.url}
+    session = {
+        "name": "scorekeeper_session",
+        "value": cast.phone("scorer").cookies["scorekeeper_session"].value,
+        "url": live_server.url,
+    }
     begun = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0).get_absolute_url()
 
     def start():

@@ -388,8 +388,8 @@ def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
     page.locator("#save").tap()
     expect(page.locator(".left-behind")).to_be_visible()
     page.context.clear_cookies()
-    alice = cast.phone("owner").cookies["sessionid"].value
-    page.context.add_cookies([{"name": "sessionid", "value": alice, "url": page.evaluate("origin")}])
+    alice = cast.phone("owner").cookies["scorekeeper_session"].value
+    page.context.add_cookies([{"name": "scorekeeper_session", "value": alice, "url": page.evaluate("origin")}])
     page.context.set_offline(False)
     page.goto(pad)
     expect(page.locator(".foot .notice")).to_contain_text("Entered by someone else on this phone, not saved")
@@ -412,7 +412,7 @@ def test_an_old_token_is_renewed_unseen(open_phone, cast, pad):
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
-    page.context.clear_cookies(name="csrftoken")
+    page.context.clear_cookies(name="scorekeeper_csrf")
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")
     assert rounds(cast) == 2

@@ -79,8 +79,6 @@ def _lock_file(held: ExitStack) -> None:
             held.enter_context(locked(settings.DATA_DIR / "write.lock", TIMEOUT))
     except TimeoutError as error:
         raise OperationalError("Another process has been writing for too long.") from error
-    except OSError as error:  # e.g. the file system has become read-only; phones try again
-        raise OperationalError(f"The data folder cannot be written to: {error.strerror}") from error
 
 
 @contextmanager

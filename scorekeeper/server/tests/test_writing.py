@@ -114,12 +114,6 @@ def test_who_waits_for_a_process_too_long_is_told(monkeypatch):
     assert not write_queue.is_held()
 
 
-def test_a_data_folder_that_became_read_only_is_a_database_that_cannot_be_written(settings, tmp_path):
-    settings.DATA_DIR = tmp_path / "gone"
-    with pytest.raises(OperationalError), write_queue.write_lock():
-        pytest.fail("it was written")
-
-
 def test_who_waits_for_a_thread_too_long_is_told(monkeypatch):
     monkeypatch.setattr(write_queue, "TIMEOUT", 0.05)
     with ThreadPoolExecutor() as other, write_queue.write_lock():

@@ -56,10 +56,10 @@ audit: .venv/.dev  ## Lighthouse on the most visited pages; all cases of the tes
 	AUDIT=1 $(PY) -m pytest -n auto $$(grep -rl "from tests.drawn import" --include="test_*.py" tests scorekeeper)
 
 backup: .venv/.serve  ## back up everything into one file (FILE=…; default: a new one in the data folder), while the server runs
-	$(PY) manage.py backup $(FILE)
+	$(PY) manage.py backup $(if $(FILE),"$(FILE)")
 
 restore: .venv/.serve  ## restore everything from FILE=…, while the server runs
-	$(PY) manage.py restore $(FILE)
+	$(PY) manage.py restore "$(FILE)"
 
 words: .venv/.dev  ## collect new strings into locale/de, and list those without a German translation
 	$(PY) manage.py words

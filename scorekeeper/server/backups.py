@@ -7,6 +7,7 @@ dump of PostgreSQL. A backup can be restored only into the same kind of database
 import io
 import logging
 import os
+import shlex
 import shutil
 import sqlite3
 import tarfile
@@ -185,7 +186,7 @@ def startup_error() -> str | None:
     folder = new_name().parent
     newest = newest_backup(folder)
     restoring = "scorekeeper restore " if settings.INSTALLED else "make restore FILE="
-    way_out = f"Restore the newest backup: {restoring}{newest}" if newest else f"There is no backup in {folder}."
+    way_out = f"Restore the newest backup: {restoring}{shlex.quote(str(newest))}" if newest else f"There is no backup in {folder}."
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < ROOM:
         return (

@@ -33,7 +33,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 INSTALLED = (BASE_DIR / "scorekeeper" / "files").is_dir()
 FILES_DIR = BASE_DIR / "scorekeeper" / "files" if INSTALLED else BASE_DIR
 DATA_DIR = data_folder(
-    Path(_environment.text("SCOREKEEPER_DATA") or (users_folder() if INSTALLED else BASE_DIR / "data")),
+    Path(_environment.text("SCOREKEEPER_DATA") or (users_folder() if INSTALLED else BASE_DIR / "data")).expanduser(),
 )
 DATABASE_FILE = DATA_DIR / "scorekeeper.sqlite3"
 SECRET_KEY = secret_key(

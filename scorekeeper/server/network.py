@@ -123,7 +123,7 @@ def _address(name: str, port: int | None) -> str:
 def port_is_free(port: int, address: str) -> bool:
     """Return whether a server can use this port; wait up to 3 seconds for another server to release it.
 
-    Raise OSError if this machine does not have the address.
+    Raise OSError if this machine does not have the address, PermissionError if this user may not use the port.
     """
     family, kind, _, _, there = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
     until = time.monotonic() + 3  # seconds
@@ -133,8 +133,6 @@ def port_is_free(port: int, address: str) -> bool:
             try:
                 probe.bind(there)
                 return True
-            except PermissionError:
-                return False
             except OSError as error:
                 if error.errno != errno.EADDRINUSE:
                     raise

@@ -101,6 +101,8 @@ class Command(BaseCommand):
         address: str = options["address"] or ("127.0.0.1" if settings.HTTPS else "0.0.0.0")  # noqa: S104 - for phones
         try:
             free = port_is_free(port, address)
+        except PermissionError as error:
+            raise CommandError(f"Port {port} is not open to this user. Choose one from 1024 to 65535.") from error
         except OSError as error:
             raise CommandError(f"This machine cannot listen on {address}. Choose another address, or none.") from error
         if not free:

@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: audit browsers pocket release pocket-serve pocket-test help setup serve dev demo test quick browser backup restore lint words bench fuzz mutants fresh lock
+.PHONY: browsers pocket release pocket-serve pocket-test help setup serve dev demo test quick browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
 # With this variable, each of the many processes that tests start would compile every module anew.
@@ -50,10 +50,6 @@ browser: .venv/.dev  ## only the tests in a browser
 browsers: .venv/.dev pocket  ## an evening in WebKit and in Firefox: each game, two phones, a trick, a debt, a cut connection; a phone alone, and two of them at a table
 	scripts/browsers.sh
 	$(PY) -m pytest -n 0 tests/browsers/main_path.py tests/browsers/alone.py tests/browsers/table.py
-
-audit: .venv/.dev  ## Lighthouse on the most visited pages; all cases of the tests that otherwise draw a sample, such as every page in five sizes and both schemes
-	scripts/audit.sh
-	AUDIT=1 $(PY) -m pytest -n auto $$(grep -rl "from tests.drawn import" --include="test_*.py" tests scorekeeper)
 
 backup: .venv/.serve  ## back up everything into one file (FILE=…; default: a new one in the data folder), while the server runs
 	$(PY) manage.py backup $(if $(FILE),"$(FILE)")

@@ -186,7 +186,11 @@ def startup_error() -> str | None:
     folder = new_name().parent
     newest = newest_backup(folder)
     restoring = "scorekeeper restore " if settings.INSTALLED else "make restore FILE="
-    way_out = f"Restore the newest backup: {restoring}{shlex.quote(str(newest))}" if newest else f"There is no backup in {folder}."
+    way_out = (
+        f"Restore the newest backup: {restoring}{shlex.quote(str(newest))}"
+        if newest
+        else f"There is no backup in {folder}."
+    )
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < ROOM:
         return (

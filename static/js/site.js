@@ -98,12 +98,6 @@ document.addEventListener("click", (event) => {
   import("./picture.js").then(({ share }) => share(link.href)).catch(() => location.assign(link.href));
 });
 
-try {
-  if (localStorage.sound) import("./sound.js").catch(() => {});
-} catch {
-  /* no storage: no sound */
-}
-
 /**
  * Return whether outbox.js and draft.js are needed at once: the page has a form[data-draft], or this browser has a
  * database of store.js or does not tell which databases it has.

@@ -1,6 +1,6 @@
 """Checks of every page of the site on a phone's screen: axe, broken words, width. Some pages have several states.
 
-Normally, a random quarter of the pages is checked, each in one language. AUDIT=1 (`make audit`) checks all pages in
+Normally, a random quarter of the pages is checked, each in one language. AUDIT=1 checks all pages in
 both languages and on screens of several widths. It also checks that no texts overlap.
 """
 
@@ -339,7 +339,7 @@ def test_every_state(open_phone, cast, states, lang):
 # Only in the audit
 
 
-@pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
+@pytest.mark.skipif(not AUDIT, reason="takes some minutes: AUDIT=1")
 @pytest.mark.parametrize("slug", list(all_games()))
 def test_each_game(open_phone, cast, slug):
     """Check the pages of a game, from its rules to its end, after a randomly played night."""
@@ -363,7 +363,7 @@ def test_each_game(open_phone, cast, slug):
     look(open_phone("owner"), slug, iter(urls))
 
 
-@pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
+@pytest.mark.skipif(not AUDIT, reason="takes some minutes: AUDIT=1")
 def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):
     """Run axe's rule target-size on a pad and a player's page, as Lighthouse does: without scrolling.
 

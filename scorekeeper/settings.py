@@ -102,7 +102,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.web.middleware.private_pages",
     "scorekeeper.web.middleware.no_blank_page",
-    "scorekeeper.people.link_activity.by_nobody",
     "scorekeeper.sending.middleware.ExactlyOnceMiddleware",
 ]
 

@@ -325,7 +325,6 @@ TABLE: dict[str, Row] = {
     "boards": Row(get=VIEWERS_SEE, args=key),
     "links": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}),
     "link": Row(get=OWNERS_SEE, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
-    "link_undo": Row(get=NOT_SO, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
     "link_withdraw": Row(get=OWNERS_SEE, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
     "accounts": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "3", "name": "Wilhelmina"}),
     "account": Row(get=OWNERS_SEE, post=OWNERS_DO, args=member, data={"role": "1"}),

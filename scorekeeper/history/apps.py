@@ -9,7 +9,6 @@ class HistoryConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_delete, post_save
 
-        from scorekeeper.history import link_activity
         from scorekeeper.history.models import Season
         from scorekeeper.history.projection import History
         from scorekeeper.history.renaming import follow_name, follow_names
@@ -45,5 +44,3 @@ class HistoryConfig(AppConfig):
         post_save.connect(night_saved, Night, weak=False)
         match_described.connect(streaks_of)
         match_reopened.connect(follow_names)
-        signals.link_activity_listed.connect(link_activity.list_activity)
-        signals.link_activity_reverted.connect(link_activity.revert_activity)

@@ -10,7 +10,6 @@ class MoneyConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
-        from scorekeeper.money import link_activity
         from scorekeeper.money.contexts import note_of
         from scorekeeper.money.ledger import Ledger
         from scorekeeper.money.models import Expense, Payment, Totals
@@ -25,7 +24,6 @@ class MoneyConfig(AppConfig):
             night_described,
             nights_arrived,
         )
-        from scorekeeper.people import signals
         from scorekeeper.people.models import Group, Player
 
         def paid(instance: Payment | Expense, **signal: Any) -> None:
@@ -53,5 +51,3 @@ class MoneyConfig(AppConfig):
         matches_moved.connect(Payment.follow)
         matches_moved.connect(ledger.move, weak=False)
         night_described.connect(note_of)
-        signals.link_activity_listed.connect(link_activity.list_activity)
-        signals.link_activity_reverted.connect(link_activity.revert_activity)

@@ -13,7 +13,7 @@ class NightsConfig(AppConfig):
     name = "scorekeeper.nights"
 
     def ready(self) -> None:
-        from scorekeeper.nights import invalidation, link_activity
+        from scorekeeper.nights import invalidation
         from scorekeeper.nights.models import Match
         from scorekeeper.nights.projections import catch_up
         from scorekeeper.people import signals
@@ -23,8 +23,6 @@ class NightsConfig(AppConfig):
         invalidation.connect()
         register(Match)
         upgraded.connect(catch_up)
-        signals.link_activity_listed.connect(link_activity.list_activity)
-        signals.link_activity_reverted.connect(link_activity.revert_activity)
         signals.group_counted.connect(self.count_nights, weak=False)
 
     def count_nights(self, group: Group, **signal: Any) -> tuple[str, int]:

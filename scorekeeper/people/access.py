@@ -18,7 +18,6 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from scorekeeper.people.bearer import link_in_header
-from scorekeeper.people.link_activity import act_by
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.error_pages import CodeEnded, GroupDeleted
@@ -196,8 +195,8 @@ def authorize(request: HttpRequest, group: Group, role: Role) -> None:
     Raise Http404 without access; raise its subclass CodeEnded if the phone's share link no longer works. Raise
     PermissionDenied if the request's role is lower than `role`.
 
-    If a share link gives the role, record the use of the link, at most once an hour. Rows that the request creates are
-    then attributed to the link (`act_by`). The name of the example group is translated.
+    If a share link gives the role, record the use of the link, at most once an hour. The name of the example group is
+    translated.
     """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
@@ -212,7 +211,6 @@ def authorize(request: HttpRequest, group: Group, role: Role) -> None:
             access.link.record_use()
     if access.role < role:
         raise PermissionDenied
-    act_by(access.link if access.is_by_link else None)
 
 
 def account_role(request: HttpRequest, group: Group) -> Role | None:
@@ -294,15 +292,11 @@ def is_sender(request: HttpRequest, who: str) -> bool:
 
 
 def join(request: HttpRequest, link: ShareLink) -> None:
-    """Add the share link to the session, and record its use. The session gets a new key, against session fixation.
-
-    If the link gives the request's role, rows that the request creates are attributed to the link (`act_by`).
-    """
+    """Add the share link to the session, and record its use. The session gets a new key, against session fixation."""
     ids = [pk for pk in _opened(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
     request.__dict__.pop("access_by_group", None)  # the cache of `access_to`, from before joining
-    act_by(link if access_to(request, link.group).is_by_link else None)
     with write_transaction(link.group):
         link.record_use()
 

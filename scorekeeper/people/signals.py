@@ -16,16 +16,3 @@ Each receiver returns (label, number) of one kind of rows that would be deleted 
 
 access_ended = Signal()
 """Sent when sessions were ended, in the same transaction, for each group that they could open. Argument: `group`."""
-
-link_activity_listed = Signal()
-"""Sent to count what was done through a share link. Argument: `link`.
-
-Each receiver returns a list of `LinkActivity`, one for each kind of rows.
-"""
-
-link_activity_reverted = Signal()
-"""Sent to undo what was done through a share link, in the transaction that undoes it.
-
-Arguments: `link`, and `by`, the name of the person who undoes it. Receivers that undo games must be connected before
-those that undo players: only a player without games can be deleted.
-"""

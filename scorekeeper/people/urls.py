@@ -17,7 +17,6 @@ urlpatterns = [
     path("g/<slug:key>/links/", links.links, name="links"),
     path("g/<slug:key>/links/<int:pk>/", links.link, name="link"),
     path("g/<slug:key>/links/<int:pk>/withdraw/", links.link_withdraw, name="link_withdraw"),
-    path("g/<slug:key>/links/<int:pk>/undo/", links.link_undo, name="link_undo"),
     path("g/<slug:key>/accounts/", accounts.accounts, name="accounts"),
     path("g/<slug:key>/accounts/<int:pk>/", accounts.account, name="account"),
     path("g/<slug:key>/accounts/<int:pk>/link/", signing_in.account_link, name="account_link"),

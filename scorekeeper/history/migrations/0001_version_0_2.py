@@ -1,6 +1,5 @@
 import django.db.models.deletion
 import django.utils.timezone
-import scorekeeper.people.link_activity
 import scorekeeper.people.keys
 from django.db import migrations, models
 
@@ -154,7 +153,6 @@ class Migration(migrations.Migration):
                 (
                     "via",
                     models.ForeignKey(
-                        default=scorekeeper.people.link_activity.link_at_work,
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,

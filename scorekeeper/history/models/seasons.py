@@ -12,8 +12,7 @@ from django.utils import timezone
 from scorekeeper.nights.models.night import midnight
 from scorekeeper.people import bounds
 from scorekeeper.people.keys import key_of_season
-from scorekeeper.people.link_activity import link_at_work, via_when_rewritten
-from scorekeeper.people.models import NAME_LENGTH, Group, ShareLink
+from scorekeeper.people.models import NAME_LENGTH, Group
 
 
 class Season(models.Model):
@@ -25,9 +24,6 @@ class Season(models.Model):
     first = models.DateField()
     last = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    via = models.ForeignKey(
-        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
-    )
 
     class Meta:
         ordering = ["-first", "-pk"]
@@ -57,7 +53,5 @@ class Season(models.Model):
         return midnight((self.last or timezone.localdate()) + datetime.timedelta(days=1))
 
     def describe(self, name: str, first: datetime.date, last: datetime.date | None) -> None:
-        """Change the season. If it was added through a share link and somebody else changes it, forget the link."""
         self.name, self.first, self.last = name, first, last
-        self.via_id = via_when_rewritten(self.via_id)
         self.save()

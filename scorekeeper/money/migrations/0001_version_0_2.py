@@ -1,5 +1,4 @@
 import django.db.models.deletion
-import scorekeeper.people.link_activity
 import scorekeeper.people.keys
 from django.db import migrations, models
 
@@ -71,7 +70,6 @@ class Migration(migrations.Migration):
                 (
                     "via",
                     models.ForeignKey(
-                        default=scorekeeper.people.link_activity.link_at_work,
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
@@ -152,7 +150,6 @@ class Migration(migrations.Migration):
                 (
                     "via",
                     models.ForeignKey(
-                        default=scorekeeper.people.link_activity.link_at_work,
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,

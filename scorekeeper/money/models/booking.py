@@ -12,8 +12,7 @@ from django.db import models
 
 from scorekeeper.nights.models import Night
 from scorekeeper.people.keys import did, event_time
-from scorekeeper.people.link_activity import link_at_work
-from scorekeeper.people.models import Group, ShareLink
+from scorekeeper.people.models import Group
 
 from .ledger import LedgerRow, Totals
 
@@ -55,9 +54,6 @@ class Booking(models.Model):
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)
     at = models.DateTimeField(default=event_time)
     by = models.CharField(max_length=160)
-    via = models.ForeignKey(
-        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
-    )
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.CharField(max_length=160, blank=True)
 

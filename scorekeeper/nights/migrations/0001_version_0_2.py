@@ -1,7 +1,6 @@
 import django.db.models.deletion
 import django.utils.timezone
 import scorekeeper.nights.models.own_sheet
-import scorekeeper.people.link_activity
 import scorekeeper.people.keys
 import scorekeeper.people.tokens
 from django.db import migrations, models
@@ -59,7 +58,6 @@ class Migration(migrations.Migration):
                 (
                     "via",
                     models.ForeignKey(
-                        default=scorekeeper.people.link_activity.link_at_work,
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
@@ -133,7 +131,6 @@ class Migration(migrations.Migration):
                 (
                     "via",
                     models.ForeignKey(
-                        default=scorekeeper.people.link_activity.link_at_work,
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,

@@ -8,16 +8,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.people.keys import event_time, key_of_change
-from scorekeeper.people.link_activity import link_at_work
-from scorekeeper.people.models import ShareLink
 
 from .entry import Entry
 
 
 class Change(models.Model):
     """A change of a match: what was done (`verb`), by whom and when, and the value before and after.
-
-    `via` is the share link through which the change was made, if any.
 
     `key` is derived from the key of the form that made the change. So if a phone processes a form offline and sends it
     later, the change has the same key on the phone and on the server. If the form has no key, `key` is random.
@@ -47,9 +43,6 @@ class Change(models.Model):
     verb = models.CharField(max_length=12, choices=Verb.choices)
     at = models.DateTimeField(default=event_time)
     by = models.CharField(max_length=160)
-    via = models.ForeignKey(
-        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
-    )
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
     undone_at = models.DateTimeField(null=True, blank=True)

@@ -21,8 +21,7 @@ from scorekeeper.nights.signals import match_reopened, match_rescored, match_sta
 from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.keys import did, event_time, key_of_match, new_key
-from scorekeeper.people.link_activity import link_at_work
-from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.people.tokens import new_token
 
@@ -95,9 +94,6 @@ class Match(MatchBase):
     file_id = models.CharField(max_length=FILE_ID_LENGTH, blank=True, editable=False)
     game_key = models.CharField(max_length=LENGTH, editable=False)  # see game_key.py
     started_at = models.DateTimeField(default=event_time)
-    via = models.ForeignKey(
-        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
-    )
 
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     totals = models.JSONField(default=list)  # points by seat

@@ -16,8 +16,7 @@ from games.sheets.game import MOST_KEPT, OWN, OwnGame
 from games.sheets.reading import read_file
 from scorekeeper.people import bounds
 from scorekeeper.people.keys import did, new_key
-from scorekeeper.people.link_activity import link_at_work, via_when_rewritten
-from scorekeeper.people.models import Group, ShareLink
+from scorekeeper.people.models import Group
 
 SLUG_LENGTH = 40
 
@@ -52,9 +51,6 @@ class OwnSheet(models.Model):
     slug = models.CharField(max_length=SLUG_LENGTH)
     text = models.TextField()
     at = models.DateTimeField(default=timezone.now)
-    via = models.ForeignKey(
-        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
-    )
 
     class Meta:
         ordering = ["slug"]
@@ -75,12 +71,9 @@ class OwnSheet(models.Model):
 
     @classmethod
     def brought(cls, group: Group, slug: str, text: str) -> Self:
-        """Store this text as the group's sheet with this slug, replacing any former text. Return the sheet.
-
-        Raise Full as `save` does. If the share link of this request has not created the sheet, clear its `via`.
-        """
+        """Store this text as the group's sheet with this slug, replacing any former text. Return the sheet."""
         sheet = cls.objects.filter(group=group, slug=slug).first() or cls(group=group, slug=slug)
-        sheet.text, sheet.at, sheet.via_id = text, timezone.now(), via_when_rewritten(sheet.via_id)
+        sheet.text, sheet.at = text, timezone.now()
         sheet.save()
         return sheet
 

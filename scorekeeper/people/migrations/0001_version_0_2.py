@@ -2,7 +2,6 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
-import scorekeeper.people.link_activity
 import scorekeeper.people.keys
 import scorekeeper.people.models.links
 import scorekeeper.people.tokens
@@ -189,7 +188,6 @@ class Migration(migrations.Migration):
                 (
                     "via",
                     models.ForeignKey(
-                        default=scorekeeper.people.link_activity.link_at_work,
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from scorekeeper.people import bounds, names, signs
 from scorekeeper.people.keys import did, is_replay, key_of_player
-from scorekeeper.people.link_activity import link_at_work
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
 
@@ -109,9 +108,6 @@ class Player(models.Model):
     colour = models.PositiveSmallIntegerField(default=0, editable=False)
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
     letters = models.CharField(max_length=8, default="", editable=False)
-    via = models.ForeignKey(
-        "people.ShareLink", on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
-    )
     feminine = models.BooleanField(default=False)  # whether the player's titles have their feminine form
 
     objects = PlayerQuerySet.as_manager()

@@ -1,6 +1,4 @@
-"""The pages on which owners create, show and withdraw share links, and undo everything done through a link."""
-
-from typing import Any
+"""The pages on which owners create, show and withdraw share links."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,15 +6,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.codes import code_url, log_access, redirect_with_code, table_code_url
-from scorekeeper.people.forms import (
-    LinkForm,
-)
-from scorekeeper.people.link_activity import LinkActivity, activity_of_link, revert_activity
+from scorekeeper.people.forms import LinkForm
 from scorekeeper.people.models import Role, ShareLink
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.posted import status_of
@@ -56,26 +51,11 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one share link.
-
-    - If the link is live, show its code, provided that this browser has the token.
-    - Otherwise, show how many rows were created through the link (`activity_of_link`).
-    """
+    """Show one share link, with its code if it is live and this browser has the token."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""
-    activity = [] if link.is_live else activity_of_link(link)
-    context = {"group": group, "link": link, "url": url, **_activity_context(activity)}
-    return render(request, "people/link.html", context)
-
-
-def _activity_context(activity: list[LinkActivity]) -> dict[str, Any]:
-    """Return the template context for the part of a page that lists a link's activity (`activity_of_link`)."""
-    return {
-        "activity": activity,
-        "undoable": any(each.revertible for each in activity),
-        "others": any(each.kept for each in activity),
-    }
+    return render(request, "people/link.html", {"group": group, "link": link, "url": url})
 
 
 @require_http_methods(["GET", "POST"])
@@ -88,23 +68,5 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             link.withdraw()
         log_access(request, group, "link %d withdrawn", link.pk)
         messages.success(request, _("Revoked. Phones that joined with this code are out."))
-        return redirect(reverse("link", args=[key, pk]) if activity_of_link(link) else reverse("links", args=[key]))
-    context = {"group": group, "link": link, **_activity_context(activity_of_link(link))}
-    return render(request, "people/link_withdraw.html", context)
-
-
-@require_POST
-def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo what was done through a share link. If the link is still live, redirect to `link_withdraw` instead.
-
-    Rows on which others' changes depend are kept.
-    """
-    group = access.group_for(request, key, Role.OWNER)
-    link = get_object_or_404(group.links, pk=pk)
-    if link.is_live:
-        return redirect("link_withdraw", key=key, pk=pk)
-    with write_transaction(group):
-        revert_activity(link, access.actor(request, group))
-    log_access(request, group, "what came by link %d taken back", link.pk)
-    messages.success(request, _("Undone. Deleted games are with their nights, hidden people at the end of People."))
-    return redirect("link", key=key, pk=pk)
+        return redirect("links", key=key)
+    return render(request, "people/link_withdraw.html", {"group": group, "link": link})

@@ -217,6 +217,7 @@ def test_a_group_that_does_not_exist_looks_like_one_that_is_closed(cast):
 SAYS_NOTHING = {
     "pile", "update_piles", "next_trick", "change_trick", "take_trick_back", "discard_tricks",
     "rebase_tricks", "after_tricks", "save_trick", "forget_tricks", "bids", "clear_bids", "undo_bids",
+    "go_on", "reopen",
 }  # fmt: skip
 
 

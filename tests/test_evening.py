@@ -256,17 +256,6 @@ def comes(evening: Evening, name: str, after: str) -> bool:
     return possible
 
 
-def is_doubted(evening: Evening) -> None:
-    entry = evening.match.active[-1]
-    totals = evening.match.totals
-    evening.post("dispute", evening.key, entry.key, note="Anna led")
-    for page, args in (("table", [evening.key]), ("night", [evening.match.night.key])):
-        assert "in dispute" in evening.page(page, *args)
-    assert evening.match.totals == totals
-    evening.post("resolve", evening.key, entry.key)
-    assert "in dispute" not in evening.pad()
-
-
 def another_deals(evening: Evening) -> None:
     """Let a player deal the coming round out of turn. Check that the pad and the display name this dealer."""
     engine = evening.match.course.engine
@@ -315,22 +304,19 @@ def costs(evening: Evening) -> None:
 
 
 def another_table(evening: Evening) -> None:
-    """Let Gustav and Hanna begin another game and lay it aside. When they sit down again, they can take it up."""
+    """Let Gustav and Hanna begin another game. When they sit down again, they can go on with it."""
     answer = evening.post("play_game", "other-game", seat=["Gustav", "Hanna"], dealer="0")
     other = Match.objects.get(key=answer["Location"].rstrip("/").rpartition("/")[2])
     evening.post("enter", other.key, screen="round", seen=0, **{"points-0": 3, "points-1": 4})
     here = evening.cast.phone("viewer").get(evening.cast.group.get_absolute_url()).text
     assert all(f'href="{each.get_absolute_url()}"' in here for each in (other, evening.match))
     assert {*tables_of(evening.cast.group).running} - {evening.match} == {other}
-    evening.post("lay_aside", other.key)
-    assert {*tables_of(evening.cast.group).running} - {evening.match} == set()
     empty = evening.post("play_game", "other-game", seat=["Gustav", "Hanna"], dealer="0")["Location"]
     offered = evening.cast.phone("scorer").get(empty).text
-    assert reverse("take_up", args=[evening.cast.group.key, other.key]) in offered
-    evening.post("take_up", other.key, instead=empty.rstrip("/").rpartition("/")[2])
-    evening.post("lay_aside", other.key)
+    assert reverse("go_on", args=[evening.cast.group.key, other.key]) in offered
+    evening.post("go_on", other.key, instead=empty.rstrip("/").rpartition("/")[2])
     other.refresh_from_db()
-    assert (other.laid_aside, other.finished, other.winners) == (True, False, [])
+    assert (other.finished, other.winners) == (False, [])
 
 
 def pays_up(evening: Evening) -> None:
@@ -360,7 +346,6 @@ def test_an_evening(cast: Cast, slug: str) -> None:
     sits_out = game.lets_dealer_sit_out(seats, rules) and not game.keeps_seats(rules)
     evening.sit_down(seats, sits_out)
     evening.play_round()
-    is_doubted(evening)
     if not evening.over:
         takes_over(evening)
         another_deals(evening)

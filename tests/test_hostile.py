@@ -198,7 +198,7 @@ def test_a_note_that_no_pad_has_room_for_is_refused(cast):
 
 def test_a_game_does_not_grow_for_ever(cast, monkeypatch):
     """The number of rounds is limited, because each save scores all of them again and every phone loads them."""
-    monkeypatch.setattr("scorekeeper.nights.models.verbs.entries.MOST_ENTRIES", 2)
+    monkeypatch.setattr("scorekeeper.nights.models.match.MOST_ENTRIES", 2)
     url, scorer = reverse("adjust", args=[cast.group.key, cast.match.key]), cast.phone("scorer")
     first = cast.match.entries.count()
     for number in range(first + 1, 3):

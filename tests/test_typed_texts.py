@@ -51,7 +51,7 @@ TYPED = {
     "people.Player": {"name"},
     "people.ShareLink": {"name"},
     "people.Invitation": {"name"},
-    "nights.Entry": {"by", "dispute"},
+    "nights.Entry": {"by"},
     "nights.Change": {"by", "undone_by"},
     "nights.Seat": {"name"},
     "nights.Night": {"place", "note"},

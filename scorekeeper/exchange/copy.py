@@ -51,12 +51,11 @@ MATCH = (
     "sits_out",
     "started_at",
     "ended_early",
-    "laid_aside",
     "left_out",
     "deleted_at",
 )
 RESULT = ("totals", "finished", "winners")  # for scripts that read a copy; a phone calculates them itself
-ENTRY = ("key", "number", "record", "version", "removed_at", "created_at", "by", "dispute")
+ENTRY = ("key", "number", "record", "version", "removed_at", "created_at", "by")
 CHANGE = ("key", "verb", "at", "by", "before", "after", "undone_at", "undone_by")
 PAYMENT = EXPENSE = ("key", "amount", "currency", "note", "at", "by", "undone_at", "undone_by")
 

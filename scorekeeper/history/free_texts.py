@@ -55,7 +55,7 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
         what = _("Place or note of the night of %(day)s") % {"day": short_date(night.started_at)}
         yield _of(night, FreeText(what, reverse("night_edit", args=[group.key, night.key])))
     rounds = Entry.objects.filter(match__night__in=nights, removed_at=None).exclude(match__in=Match.objects.expired())
-    for entry in _with(name, rounds.select_related("match__night__group"), "record__note", "dispute"):
+    for entry in _with(name, rounds.select_related("match__night__group"), "record__note"):
         what = _("A note on the pad of %(day)s") % {"day": short_date(entry.match.night.started_at)}
         found = FreeText(what, reverse("correct", args=[group.key, entry.match.key, entry.key]))
         yield _of_match(entry.match, found)

@@ -185,7 +185,7 @@ def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
         "entry": row.entry,
         "number": row.number,
         "is_last_rounds": row.record.get("kind") == LAST,
-        "label": f"{label} ({_('in dispute')})" if row.entry.is_disputed else label,
+        "label": f"{label} ({_('with a note')})" if row.record.get("note") else label,
         "cells": shown.cells(row),
         "said": said,
         "problems": [problem.text(language()) for problem in row.problems],

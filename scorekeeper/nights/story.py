@@ -222,7 +222,6 @@ class Story:
             "departures": self.departures,
             "together": self.together,
             "rounds": len(self.rounds),
-            "disputed": sum(entry.is_disputed and entry.removed_at is None for entry in self.match.entries.all()),
             "play_time": self.play_time,
             "last_at": self.last_at,
             "biggest": self.biggest,
@@ -248,7 +247,7 @@ class Evening:
     def __init__(self, stories: Sequence[Story]) -> None:
         self.stories = stories
         self.finished = [story for story in stories if story.match.winners]
-        unfinished = [each for each in stories if not each.match.finished and not each.match.laid_aside]
+        unfinished = [each for each in stories if not each.match.finished]
         self.told: Sequence[Story] = [*self.finished, *unfinished] or stories
 
     @property

@@ -9,6 +9,7 @@ A game that is played now may be dated to another day, e.g. by a wrong clock (`m
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,8 @@ from scorekeeper.nights.models import Change, Match, Night
 from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.keys import event_time
 from scorekeeper.people.models import Group, Player
+
+STILL_GOES_ON = datetime.timedelta(days=60)  # an unfinished game is offered to its players
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
@@ -41,7 +44,7 @@ def last_match(group: Group) -> Match | None:
 class Tables:
     """The tables at which a group is playing. Their games have seats and players prefetched.
 
-    `last` has the last game of each table, newest first, without games laid aside. A game found by
+    `last` has the last game of each table, newest first. A game found by
     `match_of_another_day` comes before them.
     """
 
@@ -82,7 +85,7 @@ def tables_of(group: Group) -> Tables:
         for match in games:
             match.night = last.night
     last_ones = (match for number, match in enumerate(games) if next_at_table(match, games[:number]) is None)
-    found = [match for match in last_ones if not match.laid_aside]
+    found = [*last_ones]
     if all(match.finished for match in found) and (other := match_of_another_day(group)):
         found = [other, *(match for match in found if match != other)]
     for match in found:
@@ -105,8 +108,8 @@ def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
 
 
 def followed_by(match: Match) -> Match | None:
-    """Return the newest later game at the match's table; None if there is none. Games laid aside do not count."""
-    found = matches_so_far(match.night.group).filter(laid_aside=False)
+    """Return the newest later game at the match's table; None if there is none."""
+    found = matches_so_far(match.night.group)
     later = found.filter(night__started_at__gte=match.night.started_at, started_at__gte=match.started_at)
     newest = later.exclude(pk=match.pk).exclude(started_at=match.started_at, pk__lt=match.pk)
     after = next_at_table(match, list(newest[: GAMES_A_NIGHT.most]))
@@ -132,25 +135,30 @@ def running_match(group: Group, person: Player | None = None) -> Match | None:
 def match_of_another_day(group: Group) -> Match | None:
     """Return the newest unfinished game that is played now, but dated to another day; None if there is none.
 
-    - Either its date is more than twelve hours ago, but it got an entry or was taken up in the last twelve hours.
+    - Either its date is more than twelve hours ago, but it got an entry in the last twelve hours.
     - Or its date is more than twelve hours ahead, and it was not imported.
     """
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
-    played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)
-    matches = Match.objects.not_deleted().filter(night__group=group, finished=False, laid_aside=False)
+    played = Q(changes__verb=Change.Verb.ADDED, changes__at__gt=lately)
+    matches = Match.objects.not_deleted().filter(night__group=group, finished=False)
     wrong = matches.filter(Q(started_at__lt=lately) & played | Q(started_at__gt=soon, file_id=""))
     return wrong.select_related("night").prefetch_related("seats__player").order_by("-pk").first()
 
 
-def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
-    """Return the readable games that exactly these players (ids) have laid aside, latest first; [] without ids."""
-    if not people:
-        return []
-    found = matches_so_far(group).filter(pk__in=Match.objects.laid_aside().filter(seats__player__in=people))
-    games = [match for match in found if match.is_readable and {seat.player_id for seat in match.sitting} == {*people}]
-    for match in games:
-        match.night.group = group
-    return games
+def unfinished_game_of(group: Group, people: Collection[int], but: Match | None = None) -> Match | None:
+    """Return the newest game with entries that exactly these players (ids) have not finished; None if there is none.
+
+    Only games of the last sixty days count, and not the game `but`.
+    """
+    lately = timezone.now() - STILL_GOES_ON
+    begun = Match.objects.filter(finished=False, started_at__gt=lately, entries__isnull=False, entries__removed_at=None)
+    for match in matches_so_far(group).filter(pk__in=begun.filter(seats__player__in=people)):
+        if match == but:
+            continue
+        if _people(match) == {*people} and match.is_readable:
+            match.night.group = group
+            return match
+    return None
 
 
 def next_dealer(match: Match) -> int:

@@ -43,7 +43,7 @@ def _drawn_row(match: Match, row: Row, shown: Columns, is_open: bool) -> SafeStr
         return draw(TEMPLATE, ["round"], context)
 
     made_of = (
-        (row.entry.key, row.entry.version, row.entry.dispute, row.dealer, row.score),
+        (row.entry.key, row.entry.version, row.dealer, row.score),
         (match.rules_seen, match.faces, match.signs),
         (figures["number"], figures["cells"], figures["problems"], shown.left),
         (match.night.group.role, language(), is_open),

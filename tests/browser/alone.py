@@ -402,11 +402,6 @@ def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
     app.get_by_role("button", name="Save").last.click()
     pad()
     expect(app.locator("#main")).to_contain_text("Zoë takes over from Ben")
-    frame.goto(f"{match}?open=1")
-    app.get_by_role("link", name="In dispute").first.click()
-    app.locator("[name=note]").fill("Ben led")
-    app.get_by_role("button", name="Mark it").click()
-    pad()
     frame.goto(f"{match}how-long/")
     app.get_by_role("button", name="3 more rounds").click()
     pad()
@@ -417,23 +412,16 @@ def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
     app.locator("label", has_text="Dirk").first.click()
     app.get_by_role("button", name="Save").last.click()
     expect(app.locator(".notice").first).to_contain_text("Dirk paid €10.01")
-    frame.goto(match)
-    app.locator("#more > summary").click()
-    app.locator("#more summary", has_text="This game").click()
-    app.get_by_role("button", name="Lay the game aside, unfinished").click()
-    expect(app.locator(".notice").first).to_contain_text("Laid aside.")
 
     before = set(ProcessedForm.objects.values_list("key", flat=True))
     alone.context.set_offline(False)
     expect(sync(alone, group)).to_have_text("")
     expect(app.get_by_text("Waiting to be sent")).to_have_count(0)
-    assert ProcessedForm.objects.exclude(key__in=before).count() == 6
+    assert ProcessedForm.objects.exclude(key__in=before).count() == 5
     here = Match.objects.get(pk=cast.match.pk)
-    assert here.laid_aside
     assert here.course.engine.seating.players == ("Zoë", "Carla", "Dirk")
     assert here.course.engine.next_dealer == "Dirk"
     assert [entry.record["kind"] for entry in here.active] == ["adjustment", "seats", "last_rounds"]
-    assert [entry.dispute for entry in here.active] == ["Ben led", None, None]
     sums = Account(cast.group).balances()["EUR"]
     assert (sum(sums.values()), len(sums)) == (0, 4)
     call_command("rescore", "--check", verbosity=0)

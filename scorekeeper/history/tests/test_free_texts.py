@@ -39,11 +39,6 @@ def record(cast):
     return f"{cast.match.get_absolute_url()}round/{cast.match.entries.get(number=2).key}/"
 
 
-def dispute(cast):
-    cast.entry.mark(TEXT)
-    return f"{cast.match.get_absolute_url()}round/{cast.entry.key}/"
-
-
 def payment(cast):
     row = {"payer": cast.player, "amount": 100, "currency": "EUR", "by": "Sam", "key": "0a0a0a0a"}
     Payment.objects.create(group=cast.group, note=TEXT, **row).post()
@@ -96,7 +91,6 @@ FOUND = {
     "nights.Night.place": place,
     "nights.Night.note": note,
     "nights.Entry.record": record,
-    "nights.Entry.dispute": dispute,
     "nights.Match.options": options,
     "nights.OwnSheet.text": sheet,
     "money.Payment.note": payment,

@@ -14,8 +14,8 @@ from .ledger import LedgerQuerySet, LedgerRow
 
 Verb = Change.Verb
 # A change of a kind IN_PLAY shows that the game was not over before it. A change of a kind NO_MATTER shows nothing.
-IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.LAID_ASIDE, Verb.TAKEN_UP, Verb.NAMED_DEALER, Verb.FIRST_DEALER}
-NO_MATTER = {Verb.DISPUTED, Verb.RESOLVED, Verb.LEFT_OUT, Verb.COUNTED}
+IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.NAMED_DEALER, Verb.FIRST_DEALER}
+NO_MATTER = {Verb.LEFT_OUT, Verb.COUNTED}
 
 
 def debts_of(night: Night) -> Callable[[str, datetime.datetime], bool]:
@@ -54,17 +54,9 @@ def _had_debts(match: Match, at: datetime.datetime) -> bool:
     if _was_closed(changes, at):
         return True
     done = [(each.at, each.verb) for each in changes if each.at > at]
-    undone = [(each.undone_at, _verb_of_undoing(each)) for each in changes if each.undone_at and each.undone_at > at]
+    undone = [(each.undone_at, "") for each in changes if each.undone_at and each.undone_at > at]
     _next_at, verb = min([*done, *undone], default=(at, ""))
     return verb not in IN_PLAY
-
-
-def _verb_of_undoing(change: Change) -> str:
-    """Return the verb that the undoing of this change amounts to.
-
-    To undo `Verb.LAID_ASIDE` amounts to `Verb.TAKEN_UP`. For every other change, return "".
-    """
-    return Verb.TAKEN_UP if change.verb == Verb.LAID_ASIDE else ""
 
 
 def _was_closed(changes: Iterable[Change], at: datetime.datetime) -> bool:

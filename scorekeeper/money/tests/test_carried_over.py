@@ -60,12 +60,6 @@ def close(match):
     match.close("Sam")
 
 
-def dispute_and_close(match):
-    fresh(match)
-    match.dispute(match.all_entries[0], "hm", "Sam")
-    match.close("Sam")
-
-
 @pytest.mark.parametrize("slug", [RUFMARIASCH, ANY])
 def test_a_payment_for_older_debts_leaves_the_night_to_itself_in_which_nothing_was_owed_yet(cast, owed, slug):
     match = start(cast, slug)
@@ -79,7 +73,7 @@ def test_a_payment_for_older_debts_leaves_the_night_to_itself_in_which_nothing_w
     assert pay(cast, "Ben", "Anna", "1", match.night).status_code == 302
 
 
-@pytest.mark.parametrize("go_on", [play_on, close, dispute_and_close])
+@pytest.mark.parametrize("go_on", [play_on, close])
 def test_nor_is_anything_owed_between_the_rounds_of_a_game_that_pays_at_its_end(cast, owed, go_on):
     match = start(cast)
     enter(match, 2)
@@ -89,20 +83,6 @@ def test_nor_is_anything_owed_between_the_rounds_of_a_game_that_pays_at_its_end(
     assert not is_carried(match)
     pay_all(cast)
     assert is_carried(match), "now it is owed"
-
-
-@pytest.mark.parametrize("go_on", ["take_up", "undo"])
-def test_nor_for_a_game_that_was_laid_aside_then_and_is_taken_up_again(cast, owed, go_on):
-    match = start(cast)
-    enter(match, 2)
-    fresh(match)
-    match.lay_aside("Sam")
-    pay_all(cast)
-    fresh(match)
-    getattr(match, go_on)("Sam")
-    close(match)
-    assert match.finished
-    assert not is_carried(match)
 
 
 def test_a_game_that_pays_with_each_round_owes_from_the_first_on(cast, owed):

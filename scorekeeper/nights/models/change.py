@@ -32,10 +32,6 @@ class Change(models.Model):
         DELETED = "deleted", _("deleted the game")
         LEFT_OUT = "left_out", _("left the game out of the stats")
         COUNTED = "counted", _("counted the game in the stats again")
-        LAID_ASIDE = "laid_aside", _("laid the game aside")
-        DISPUTED = "disputed", _("put in dispute")
-        RESOLVED = "resolved", _("resolved the dispute")
-        TAKEN_UP = "taken_up", _("went on with the game")
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="changes")
     key = models.CharField(max_length=36, default=key_of_change, editable=False)

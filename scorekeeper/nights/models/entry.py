@@ -31,7 +31,6 @@ class Entry(models.Model):
     points = models.JSONField(null=True)
     money = models.JSONField(null=True)
     round = models.PositiveIntegerField(null=True)
-    dispute = models.TextField(null=True)  # the note of a dispute; null if the entry is not in dispute
     version = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=event_time)
@@ -75,15 +74,6 @@ class Entry(models.Model):
         """Replace the record, and save the entry as its next version."""
         self.record = record
         self.touch()
-
-    @property
-    def is_disputed(self) -> bool:
-        return self.dispute is not None
-
-    def mark(self, dispute: str | None) -> None:
-        """Put the entry in dispute with this note, or resolve the dispute (None). The version is unchanged."""
-        self.dispute = dispute
-        self.save(update_fields=["dispute"])
 
     def mark_removed(self) -> None:
         """Mark the entry as removed, so that it no longer counts; save it as its next version."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
@@ -25,16 +27,45 @@ from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.people.tokens import new_token
 
-from . import verbs
 from .change import Change
-from .entry import DERIVED, Entry
+from .course import Course
+from .entry import DERIVED, MOST_ENTRIES, Entry
 from .match_base import MatchBase
 from .night import Night
-from .refusals import Refused, Stale
+from .refusals import TOO_MANY, Refused, Stale
 from .seat import Seat
-from .verbs import VERBS, Verb
 
 FILE_ID_LENGTH = 200
+
+Verb = Change.Verb
+
+# What a verb sets on the match: a flag that undoing turns round, or a field whose former value the change keeps.
+FLAGS: Mapping[str, tuple[str, bool]] = {
+    Verb.CLOSED: ("ended_early", True),
+    Verb.REOPENED: ("ended_early", False),
+    Verb.LEFT_OUT: ("left_out", True),
+    Verb.COUNTED: ("left_out", False),
+}
+VALUES: Mapping[str, str] = {
+    Verb.OPTIONS: "options",
+    Verb.FIRST_DEALER: "first_dealer",
+    Verb.NAMED_DEALER: "named_dealer",
+    Verb.DELETED: "deleted_at",
+}
+
+
+@dataclass
+class Step:
+    """A step of a match while it is made: its changes, and the course after it if that is known already."""
+
+    match: Match
+    by: str
+    changes: list[Change] = field(default_factory=list)
+    course: Course | None = None
+
+    def write(self, verb: Change.Verb, entry: Entry | None = None, before: Any = None, after: Any = None) -> None:
+        """Write down a change of this step."""
+        self.changes.append(Change(match=self.match, verb=verb, by=self.by, entry=entry, before=before, after=after))
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -65,10 +96,6 @@ class MatchQuerySet(models.QuerySet["Match"]):
         Ordered like this, the database can find the first few matches without reading all of them.
         """
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
-
-    def laid_aside(self) -> Self:
-        """Return the matches that were laid aside and can be taken up again."""
-        return self.not_deleted().filter(laid_aside=True, finished=False)
 
     def named(self) -> Self:
         """Return the matches whose house rules give the game a name of its own (see game_key.py)."""
@@ -142,7 +169,7 @@ class Match(MatchBase):
     def kept_until(self) -> datetime.datetime | None:
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 
-    # Starting a match, changing it (a method for each kind of change, see `verbs`), undoing. `by`: the name to record
+    # Starting a match, changing it (a method for each kind of change), undoing. `by`: the name to record
 
     @classmethod
     def start(
@@ -198,77 +225,100 @@ class Match(MatchBase):
         return entry
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
-        """Save these (key, record) as the match's next entries, and return the entries. The match is scored once.
+        """Save these (key, record) as the match's next entries, score the match once, and return the entries.
 
-        Raise Refused, and save nothing, if:
-
-        - the match would have too many entries,
-        - a record has problems (if several have, the exception has only the problems of the first of them),
-        - a player would sit on two seats,
-        - `newcomers` raises Refused.
+        Raise Refused, and save nothing, if there would be too many entries, if a record has problems (the exception
+        has those of the first such record), if a player would sit on two seats, or as `newcomers` does.
         """
-        entered = verbs.AddRounds(self, by, rounds)
-        self._do(entered)
-        for entry in entered.entries:
-            entry.match = self
-        return entered.entries
+        entries = [
+            Entry(match=self, number=number, key=key, record={**record}, by=by)
+            for number, (key, record) in enumerate(rounds, self.last_number + 1)
+        ]
+        if not entries:
+            return []
+        if entries[-1].number > MOST_ENTRIES:
+            raise Refused([Problem("", TOO_MANY(most=MOST_ENTRIES))])
+        course = self.course_with(entries)
+        new = course.rows[len(self.active) :]
+        for row in new:
+            row.check()
+        self.newcomers(course)
+        with self._step(by) as step:
+            for row in new:
+                if row.dealer:  # the record keeps its dealer when another round is corrected
+                    row.record["dealer"] = row.dealer
+                row.entry.derive(row.derived)
+            if (first := next((row for row in new if row.number is not None), None)) is not None:
+                self.keep_tricks(self.tricks_to_fill_in, first.entry.number)
+            Entry.objects.bulk_create(entries)
+            for entry in entries:
+                step.write(Verb.ADDED, entry, after=entry.record)
+            step.course = course
+        return entries
 
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
-        """Replace the record of an entry.
+        """Replace the record of an entry. Nothing changes if it is the same record.
 
         Raise Stale if the entry was removed, or if its version is no longer `seen`. Raise Refused if the record has
         problems, if a player would sit on two seats, or if `newcomers` does.
         """
-        self._do(verbs.CorrectRound(self, by, entry, record, seen))
+        if entry.version != seen or entry.removed_at is not None:
+            raise Stale
+        if "dealer" not in record and entry.record.get("dealer") and self.is_dealt(record):
+            record = {**record, "dealer": entry.record["dealer"]}
+        before = entry.record
+        if record == before:
+            return
+        course, row = self.preview(record, instead_of=entry)
+        row.check()
+        self.newcomers(course)
+        with self._step(by) as step:
+            entry.rewrite(record)
+            step.write(Verb.CORRECTED, entry, before, record)
+            step.course = course.with_entry(row, entry)
 
     def remove(self, entry: Entry, by: str) -> None:
         """Mark an entry as removed, so that it no longer counts; it can be restored."""
-        self._do(verbs.RemoveRound(self, by, entry))
+        with self._step(by) as step:
+            if entry.removed_at is None:
+                entry.mark_removed()
+                step.write(Verb.REMOVED, entry, before=entry.record)
 
     def restore_entry(self, entry: Entry, by: str) -> None:
         """Restore a removed entry. Raise Refused if a player would then sit on two seats, or if `newcomers` does."""
-        self._do(verbs.RestoreRound(self, by, entry))
+        with self._step(by) as step:
+            if entry.removed_at is not None:
+                entry.restore()
+                step.write(Verb.RESTORED, entry, after=entry.record)
 
     def close(self, by: str) -> None:
         """End the game before its rules end it; do nothing if it is over."""
-        self._do(verbs.CloseMatch(self, by))
+        if not self.course.engine.over:
+            self._set(Verb.CLOSED, by)
 
     def reopen(self, by: str) -> None:
-        if self._do(verbs.ReopenMatch(self, by)):
+        if self._set(Verb.REOPENED, by):
             match_reopened.send(Match, match=self)
-
-    def dispute(self, entry: Entry, note: str, by: str) -> None:
-        """Put an entry in dispute, with a note; the entry still counts."""
-        self._do(verbs.DisputeRound(self, by, entry, note))
-
-    def resolve(self, entry: Entry, by: str) -> None:
-        self._do(verbs.ResolveDispute(self, by, entry))
-
-    def lay_aside(self, by: str) -> None:
-        """Lay an unfinished game aside, so that it is no longer in play; it can be taken up again."""
-        self._do(verbs.LayAside(self, by))
-
-    def take_up(self, by: str) -> None:
-        self._do(verbs.TakeUp(self, by))
 
     def exclude_from_statistics(self, by: str) -> None:
         """Leave the game out of all statistics, because it was misplayed."""
-        self._do(verbs.ExcludeMatch(self, by))
+        self._set(Verb.LEFT_OUT, by)
 
     def include_in_statistics(self, by: str) -> None:
-        self._do(verbs.IncludeMatch(self, by))
+        self._set(Verb.COUNTED, by)
 
     def soft_delete(self, by: str) -> None:
         """Mark the match as deleted. It can be restored for thirty days.
 
         Also delete from the database those matches of the group that were marked more than thirty days ago.
         """
-        if self._do(verbs.DeleteMatch(self, by)):
+        if self.deleted_at is None:
+            self._set(Verb.DELETED, by, timezone.now())
             Match.objects.expired().filter(night__group=self.night.group_id).delete()
 
     def restore(self, by: str) -> None:
         """Undo the deletion of the match; do nothing if it is not deleted."""
-        deletion = self.changes.filter(verb=verbs.DeleteMatch.code, undone_at=None).first()
+        deletion = self.changes.filter(verb=Verb.DELETED, undone_at=None).first()
         if deletion is not None:
             self.revert([deletion], by)
 
@@ -278,7 +328,10 @@ class Match(MatchBase):
         `seen` is the `rules_seen` of the rules that the phone showed. Raise Stale if the rules have been changed since
         then. Do not raise it if they already equal `options`, or if `seen` is "".
         """
-        self._do(verbs.ChangeOptions(self, by, options, seen))
+        self.table_with_new(options)
+        if options != self.options and seen not in ("", self.rules_seen):
+            raise Stale
+        self._set(Verb.OPTIONS, by, options)
 
     def deal_first(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal first.
@@ -286,14 +339,18 @@ class Match(MatchBase):
         The match's `first_dealer` can only be a player who sat here from the start. So if players have come or gone,
         name the player as the dealer of the coming round instead.
 
-        Raise Stale if a round was dealt or is in progress, or if a dealer was named. If an entry cannot be read, it
-        counts as a dealt round. Also raise Stale as the verb does (`DrawFirstDealer` or `NameDealer`).
+        Raise Stale if a round was dealt or is in progress, if a dealer was named, or if the game is over. If an entry
+        cannot be read, it counts as a dealt round.
         """
         engine = self.course.engine
         if self.is_begun or self.named_dealer is not None or engine.deals or engine.unknown:
             raise Stale
-        draw = verbs.NameDealer if self.seat_changes else verbs.DrawFirstDealer
-        self._do(draw(self, by, seat))
+        if self.seat_changes:
+            self.name_dealer(seat, by)
+        elif engine.over:
+            raise Stale
+        else:
+            self._set(Verb.FIRST_DEALER, by, seat)
 
     def name_dealer(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal the coming round, out of turn.
@@ -301,7 +358,12 @@ class Match(MatchBase):
         After that round, the deal passes on from this player. Raise Stale if the game is over, or if the player has
         left.
         """
-        self._do(verbs.NameDealer(self, by, seat))
+        engine = self.course.engine
+        seats = {engine.seating.number_of(player): player for player in engine.seating.seated}
+        if engine.over or seat not in seats:
+            raise Stale
+        if seats[seat] != engine.next_dealer:
+            self._set(Verb.NAMED_DEALER, by, {"seat": seat, "after": self.last_number})
 
     @property
     def is_begun(self) -> bool:
@@ -337,36 +399,47 @@ class Match(MatchBase):
             return done
         if change is None:
             return None
-        if change.verb == verbs.ChangeOptions.code:
+        if change.verb == Verb.OPTIONS:
             self.table_with(change.before or {})
         self.revert([change], by)
         return change
 
-    def _do(self, verb: Verb) -> bool:
-        """Apply a verb, store the changes that it makes, and score the match. Return False if it changes nothing.
+    def _set(self, verb: Change.Verb, by: str, value: Any = True) -> bool:
+        """Set what this verb sets: a flag, or a field to `value`. Return False if it was so before."""
+        field, value = FLAGS.get(verb) or (VALUES[verb], value)
+        before = getattr(self, field)
+        if before == value:
+            return False
+        with self._step(by) as step:
+            setattr(self, field, value)
+            if verb in (Verb.OPTIONS, Verb.FIRST_DEALER, Verb.NAMED_DEALER):
+                step.write(verb, before=before, after=value)
+            else:
+                step.write(verb)
+        return True
 
-        Raise Stale or Refused as the verb does. Also raise Refused if a player would sit on two seats, or if
-        `newcomers` does.
+    @contextmanager
+    def _step(self, by: str) -> Iterator[Step]:
+        """Make one step: the body changes the match and its entries, and writes the changes into the `Step`.
+
+        Then the changes are stored, and the match is scored. If the body has written none, nothing happens. Raise
+        Refused if a player would sit on two seats, or if `newcomers` does.
         """
         before, twice, named = self._playing, self._twice, self._deals_by_name
-        changes = verb.apply()
-        for change in changes:
-            change.match = self
-        did(self, *changes)
-        if not changes:
-            return False
-        Change.objects.bulk_create(changes)
+        step = Step(self, by)
+        yield step
+        did(self, *step.changes)
+        if not step.changes:
+            return
+        Change.objects.bulk_create(step.changes)
         self.forget("course", "all_entries", "table", "corrected_row", "house_rules")
-        # If the verb has a course, the entries need not be scored again. But this course may lack the named dealer. Then
-        # the `course` property scores the entries again and sets the dealer.
-        if verb.course is not None and not named:
-            self.course = verb.course
+        if step.course is not None and not named:  # `course` scores all again, which a named dealer needs
+            self.course = step.course
         if self.is_readable:
             self._seat_newcomers()
         self.rescore()
         self._refuse_twice(twice)
         self._show_all_but(before)
-        return True
 
     @property
     def _deals_by_name(self) -> bool:
@@ -391,8 +464,8 @@ class Match(MatchBase):
 
     @property
     def _playing(self) -> set[int]:
-        """The positions of the seats of the players who sit here now; empty while the game is laid aside."""
-        return set() if self.laid_aside else {*self.sitting_seats}
+        """The positions of the seats of the players who sit here now."""
+        return {*self.sitting_seats}
 
     def _show_all_but(self, before: set[int]) -> None:
         """Make hidden players visible who sit on a seat in `_playing` that is not in `before`: they now begin to play."""
@@ -423,7 +496,7 @@ class Match(MatchBase):
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
-            VERBS[change.verb].revert(self, change)
+            self._put_back(change)
             change.undone_at, change.undone_by = event_time(), by
             change.save(update_fields=["undone_at", "undone_by"])
             did(self, change)
@@ -433,6 +506,23 @@ class Match(MatchBase):
         self._show_all_but(before)
         if ended_early and not self.ended_early:
             match_reopened.send(Match, match=self)
+
+    def _put_back(self, change: Change) -> None:
+        """Put back what was before this change. An entry is saved, the match is not."""
+        entry = change.entry
+        if change.verb in FLAGS:
+            field, value = FLAGS[change.verb]
+            setattr(self, field, not value)
+        elif change.verb in VALUES:
+            setattr(self, VALUES[change.verb], change.before)
+        elif entry is None:
+            raise ValueError(f"{change.verb} without an entry")
+        elif change.verb == Verb.CORRECTED:
+            entry.rewrite(change.before or {})
+        elif change.verb == Verb.REMOVED:
+            entry.restore()
+        else:
+            entry.mark_removed()
 
     # Judged tricks, saved for the coming round
 

@@ -57,7 +57,6 @@ class MatchBase(models.Model):
     named_dealer = models.JSONField(null=True)  # "seat": position; "after": last entry's number when named
     sits_out = models.BooleanField(default=False, db_default=False)  # whether the dealer of each round sits out
     ended_early = models.BooleanField(default=False)
-    laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and out of play until taken up
     left_out = models.BooleanField(default=False)  # misplayed: kept, but not counted in statistics
     saved_tricks = models.JSONField(default=list)  # judged tricks, saved for a round: see `tricks_to_fill_in`
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)

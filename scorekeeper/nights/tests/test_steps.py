@@ -23,8 +23,6 @@ BEFORE = {
     Verb.RESTORED: lambda match: match.remove(match.active[0], "Sam"),
     Verb.REOPENED: lambda match: match.close("Sam"),
     Verb.COUNTED: lambda match: match.exclude_from_statistics("Sam"),
-    Verb.TAKEN_UP: lambda match: match.lay_aside("Sam"),
-    Verb.RESOLVED: lambda match: match.dispute(match.active[0], "Ben led", "Sam"),
 }
 STEPS = {
     Verb.ADDED: lambda match: match.enter({**given(Carla=4, Dirk=-4), "note": "x" * 2000}, 1, "Sam", key="one-more"),
@@ -39,15 +37,11 @@ STEPS = {
     Verb.DELETED: lambda match: match.soft_delete("Sam"),
     Verb.LEFT_OUT: lambda match: match.exclude_from_statistics("Sam"),
     Verb.COUNTED: lambda match: match.include_in_statistics("Sam"),
-    Verb.LAID_ASIDE: lambda match: match.lay_aside("Sam"),
-    Verb.TAKEN_UP: lambda match: match.take_up("Sam"),
-    Verb.DISPUTED: lambda match: match.dispute(match.active[0], "Ben led", "Sam"),
-    Verb.RESOLVED: lambda match: match.resolve(match.active[0], "Sam"),
 }
 
 
 STATE = (
-    "options", "first_dealer", "named_dealer", "ended_early", "laid_aside", "left_out", "deleted_at", "table",
+    "options", "first_dealer", "named_dealer", "ended_early", "left_out", "deleted_at", "table",
     "house_rules", "totals", "finished", "winners", "tag",
 )  # fmt: skip
 
@@ -55,7 +49,7 @@ STATE = (
 def state(match):
     """Return the state of the match, after checking that the object and the database agree."""
     found = [
-        {"entries": [(entry.key, entry.record, entry.derived, entry.dispute) for entry in each.active]}
+        {"entries": [(entry.key, entry.record, entry.derived) for entry in each.active]}
         | {name: getattr(each, name) for name in STATE}
         for each in (match, Match.objects.get(pk=match.pk))
     ]

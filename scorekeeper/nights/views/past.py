@@ -67,7 +67,7 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
         "in_play": sheets,
         "tonight": drawn(later[:shown], False),
         "earlier": drawn(later[shown:], False),
-        "not_over": sum(not match.finished and not match.laid_aside for match in later[shown:]),
+        "not_over": sum(not match.finished for match in later[shown:]),
         "mine": sheets[0] if mine else None,
         "asks": asks,
         "last": summary(last) if last and not asks else None,

@@ -23,7 +23,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.offered import LONGEST_SEARCH, Offer, found, offer, offered, plain_pad
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
 from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
-from scorekeeper.nights.tonight import laid_aside_by, last_of, next_dealer
+from scorekeeper.nights.tonight import last_of, next_dealer, unfinished_game_of
 from scorekeeper.people import names
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.bounds import Full
@@ -270,7 +270,7 @@ def _seat_page(
         "least": min(game.seats),
         "key": form_key(request.POST),
         "led": needs_onboarding(group),
-        "aside": laid_aside_by(group, [player.pk for player in seating.players if player.pk]),
+        "unfinished": unfinished_game_of(group, [player.pk for player in seating.players if player.pk]),
     }
     return render(request, "nights/seat.html", context, status=status)
 

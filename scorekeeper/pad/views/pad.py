@@ -19,7 +19,7 @@ from scorekeeper.nights.models import Entry, Match, Row
 from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Story
-from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
+from scorekeeper.nights.tonight import followed_by, last_match, next_dealer, unfinished_game_of
 from scorekeeper.pad.board import drawing_of_board
 from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.evening_card import picture_of as evening_picture_of
@@ -95,10 +95,9 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "ending": ended,
         "facts": ended.facts if ended else [],
         "highest": HIGHEST,
-        "aside": laid_aside_instead_of(match),
+        "unfinished": unfinished_instead_of(match),
         "last_rounds": match.last_rounds,
         "ended_by": entry_that_ended(match),
-        "disputed": [entry for entry in match.active if entry.is_disputed],
         "goes_over_to": rules_by_name(match),
         **after_the_end(match),
     }
@@ -118,15 +117,11 @@ def entry_that_ended(match: Match) -> Entry | None:
     return next((row.entry for row in reversed(match.course.rows) if row.score), None)
 
 
-def laid_aside_instead_of(match: Match) -> list[Match]:
-    """Return the games that this match's players have laid aside, so that the pad can offer them in its place.
-
-    Return [] if something is saved in this match, if it is laid aside itself, and for viewers.
-    """
-    if not match.is_untouched or match.laid_aside or not match.night.group.may_score:
-        return []
-    people = [seat.player_id for seat in match.sitting]
-    return [each for each in laid_aside_by(match.night.group, people) if each != match]
+def unfinished_instead_of(match: Match) -> Match | None:
+    """Return the unfinished game of this match's players, which the pad offers while nothing is saved in this match."""
+    if not match.is_untouched or not match.night.group.may_score:
+        return None
+    return unfinished_game_of(match.night.group, [seat.player_id for seat in match.sitting], match)
 
 
 def rules_by_name(match: Match) -> str:

@@ -103,7 +103,7 @@ def test_three_phones_make_one_round(table):
 
 
 def test_the_last_part_of_a_round_too_many_is_refused(table, monkeypatch):
-    monkeypatch.setattr("scorekeeper.nights.models.verbs.entries.MOST_ENTRIES", table.match.last_number)
+    monkeypatch.setattr("scorekeeper.nights.models.match.MOST_ENTRIES", table.match.last_number)
     table.put(0, table.cards(0, *GOLD[:5]))
     table.put(1, table.cards(1, *GOLD[5:10], *CUTPURSES))
     answer = table.put(2, table.cards(2, *GOLD[10:]))

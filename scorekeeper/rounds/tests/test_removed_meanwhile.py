@@ -183,7 +183,7 @@ def test_a_round_in_tricks(cast):
     assert old.post("end/", **Filled(answer.text).fields).status_code == 302
     assert old.entry.removed_at is None
     assert not TrickDraft.objects.exists()
-    assert restored_by(old.match) == [Change.Verb.CORRECTED, Change.Verb.RESTORED]
+    assert restored_by(old.match) == [Change.Verb.RESTORED]
 
 
 POINTS = {"kind": "points", "points": {"Ben": 4, "Carla": 0, "Dirk": 2}}

@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.kernel.engine import Engine
-from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import option_fields
 from scorekeeper.nights.models import Change, Match
@@ -80,14 +79,8 @@ def _describe_options(match: Match, engine: Engine, options: Any) -> list[str]:
     return [field.told for field in option_fields(match.game, options or {})]
 
 
-def _describe_dispute(match: Match, engine: Engine, note: Any) -> list[str]:
-    return [isolated(note)] if note else []
-
-
 _DESCRIBE: Mapping[str, Callable[[Match, Engine, Any], list[str]]] = {
     Change.Verb.OPTIONS: _describe_options,
     Change.Verb.FIRST_DEALER: _describe_dealer,
     Change.Verb.NAMED_DEALER: _describe_named,
-    Change.Verb.DISPUTED: _describe_dispute,
-    Change.Verb.RESOLVED: _describe_dispute,
 }

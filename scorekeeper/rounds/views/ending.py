@@ -1,4 +1,4 @@
-"""The views that change the state of a game, e.g. end, reopen, lay aside, delete or restore it."""
+"""The views that change the state of a game, e.g. end, reopen, delete or restore it."""
 
 from collections.abc import Sequence
 
@@ -105,23 +105,10 @@ def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 @require_POST
-def lay_aside(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    match = match_for(request, key, match_key, Role.SCORER)
-    run_verb(request, match, match.lay_aside)
-    messages.success(request, _("Laid aside. When the same people sit down again, you can go on with it."))
-    return redirect(match.night.group)
-
-
-@require_POST
-def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Take up a game that was laid aside.
-
-    The button for this is on the page of another game, whose key is `instead`. If that game is untouched, it is
-    deleted.
-    """
+def go_on(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Go on with an unfinished game: redirect to its pad, and delete the untouched game (`instead`) in its place."""
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
-    run_verb(request, match, match.take_up)
     instead = Match.objects.not_deleted().filter(night__group=group, key=request.POST.get("instead", "")).first()
     if instead is not None and instead != match:
         instead.night.group = group

@@ -1,0 +1,115 @@
+"""A game that nobody finished is offered when the same people sit down again."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.tests.test_two_tables import add, golden, today
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+from tests.fixtures import words
+
+PEOPLE = ("Ben", "Carla", "Dirk")
+
+
+@pytest.fixture
+def game(cast) -> Match:
+    Match.objects.all().delete()
+    match = cast.start("beutelschneider", PEOPLE, stake=5)
+    add(match, "Ben", 7)
+    return match
+
+
+def post(cast, name, match, **data):
+    return cast.phone("scorer").post(reverse(name, args=[cast.group.key, match.key]), data)
+
+
+def test_the_same_people_are_offered_it_and_go_on_with_it_in_place_of_an_empty_game(cast, game):
+    Night.objects.update(started_at=timezone.now() - datetime.timedelta(days=9))
+    Match.objects.update(started_at=timezone.now() - datetime.timedelta(days=9))
+    others = cast.start("beutelschneider", ("Ben", "Carla", "Emil"))
+    assert "Go on:" not in cast.phone("scorer").get(others.get_absolute_url()).text, "other people"
+    again = cast.start("krimsutep", ("Dirk", "Ben", "Carla"))
+    offer = "Go on: Beutelschneider (Cutpurse) of"
+    pad = words(cast.phone("scorer").get(again.get_absolute_url()).text)
+    assert offer in pad
+    assert ", round 1" in pad
+    assert offer not in words(cast.phone("viewer").get(again.get_absolute_url()).text)
+    seats = cast.phone("scorer").get(reverse("play_game", args=[cast.group.key, "krimsutep"])).text
+    assert offer in words(seats)
+    assert post(cast, "go_on", game, instead=again.key)["Location"] == game.get_absolute_url()
+    again.refresh_from_db()
+    assert again.deleted_at is not None
+    others.soft_delete("Sam")
+    add(game, "Ben")
+    assert golden(today(cast.phone("scorer"), cast)) == [game.get_absolute_url()], (
+        "a game of tonight, whatever its date"
+    )
+
+
+def test_a_game_of_long_ago_or_without_a_round_is_not_offered(cast, game):
+    Match.objects.update(started_at=timezone.now() - datetime.timedelta(days=61))
+    again = cast.start("krimsutep", PEOPLE)
+    assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
+    cast.start("krimsutep", PEOPLE)
+    assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
+
+
+def test_a_game_with_rounds_never_gives_way(cast, game):
+    again = cast.start("beutelschneider", PEOPLE)
+    add(again, "Ben")
+    assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
+    post(cast, "go_on", game, instead=again.key)
+    again.refresh_from_db()
+    assert again.deleted_at is None
+
+
+TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
+SAVED = {
+    "trick": ("beutelschneider", lambda match: TrickDraft.get_or_new(match).add(TRICK, 0, "Sam")),
+    "part": ("beutelschneider", lambda match: PartsDraft.get_or_new(match).save_part("0", {}, "counted", 0, "Sam")),
+    "bid": ("wizard", lambda match: BidsDraft.get_or_new(match).save_parts({"0": {"row-bid-0": ["1"]}}, 0, "Sam")),
+    "judged": ("beutelschneider", lambda match: match.save_trick(TRICK)),
+}
+
+
+@pytest.mark.parametrize("what", SAVED)
+def test_a_game_in_which_somebody_has_saved_something_never_gives_way_either(cast, game, what):
+    slug, save = SAVED[what]
+    again = cast.start(slug, PEOPLE)
+    save(again)
+    assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
+    post(cast, "go_on", game, instead=again.key)
+    again.refresh_from_db()
+    assert again.deleted_at is None
+
+
+def hidden(cast) -> set[str]:
+    return {*cast.group.players.hidden().values_list("name", flat=True)}
+
+
+def test_whoever_was_hidden_meanwhile_and_sits_down_again_is_shown_again(cast, game):
+    ben = cast.group.players.get(name="Ben")
+    game.close("Sam")
+    ben.hide()
+    again = reverse("again", args=[cast.group.key])
+    assert cast.phone("scorer").post(again, {"after": game.key}).status_code == 302
+    assert hidden(cast) == set()
+    later = Match.objects.latest("pk")
+    assert later != game
+
+
+def test_whoever_goes_over_to_a_sheet_is_shown_again(cast):
+    pad = cast.start("other-game", PEOPLE, name="Wizard")
+    cast.group.players.get(name="Carla").hide()
+    assert post(cast, "go_over", pad).status_code == 302
+    assert Match.objects.latest("pk") != pad
+    assert hidden(cast) == set()
+
+
+def test_no_round_shows_anybody_who_was_hidden_while_they_play(cast, game):
+    cast.group.players.get(name="Carla").hide()
+    add(game, "Ben", 7)
+    assert hidden(cast) == {"Carla"}

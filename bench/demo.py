@@ -102,7 +102,7 @@ def make() -> None:
     with write_transaction():
         group = Group.create_with_owner("Friday cards", User.objects.create_user("Demo"))
         Group.objects.filter(pk=group.pk).update(shows_money=True)
-    score_files.import_games(group, games, "Demo")
+    score_files.import_games(group, enumerate(games), "Demo")
     for match in Match.objects.filter(night__group=group).order_by("?")[: NIGHTS // 2]:
         with write_transaction():
             first, second = chance.sample(match.table.players, 2)

@@ -75,4 +75,3 @@ CACHES = {
 }
 PHONES_JOIN = False  # other phones cannot open an address on this phone, so the site must not offer one
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")
-IMPORT_STEP = 1.0  # there are no threads in which an import could run

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 import games.score_file
-from scorekeeper.exchange.score_files import import_games, only_import
+from scorekeeper.exchange.score_files import import_games
 from scorekeeper.nights.tonight import last_match
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
@@ -71,8 +71,7 @@ def open_to_everybody() -> Group | None:
 
 def fill(group: Group) -> None:
     """Import the example nights into the group."""
-    with only_import(group):
-        import_games(group, until_now(json.loads(NIGHTS.read_text("utf-8"))), "Anna")
+    import_games(group, enumerate(until_now(json.loads(NIGHTS.read_text("utf-8")))), "Anna")
 
 
 def until_now(played: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -46,9 +46,6 @@ BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
 DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
 # Whether other phones can open this site's links. The pocket app, which is not a server, sets it to False.
 PHONES_JOIN = True
-# The seconds of one step of an import, if its page requests it step by step; None: a thread runs it. The pocket app has
-# no threads.
-IMPORT_STEP: float | None = None
 HTTPS = _environment.switch("SCOREKEEPER_HTTPS")
 SITES = _environment.sites("SCOREKEEPER_HOSTS")
 # Without SCOREKEEPER_HOSTS, Django accepts every name, and the middleware HostNames refuses those that are not local.

@@ -423,7 +423,6 @@ TABLE: dict[str, Row] = {
     "take_sheet": Row(get=VIEWERS_SEE, args=sheet),
     "delete_sheet": Row(get=NOT_SO, post=OWNERS_DO, args=sheet),
     "import": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),
-    "import_go_on": Row(get=NOT_SO, post=OWNERS_DO, args=key),
     "night_score_file": Row(get=VIEWERS_SEE, args=night),
     "night_spreadsheet": Row(get=VIEWERS_SEE, args=night),
     "export": Row(get=VIEWERS_SEE, args=match),

@@ -36,5 +36,4 @@ else:
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = None
-IMPORT_STEP = 60.0  # a thread would not see the uncommitted rows of a test
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True

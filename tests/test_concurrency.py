@@ -15,7 +15,6 @@ from django.core.management import call_command
 from django.db import connections
 from django.urls import reverse
 
-from scorekeeper.exchange.models import Arrival
 from scorekeeper.history.models import Merge, Result, Tally
 from scorekeeper.money.models import Account, LedgerRow, Payment
 from scorekeeper.nights.models import Entry, Match, Night
@@ -152,8 +151,6 @@ class Phone:
         game |= {"played_at": f"2025-0{number}-01T20:00Z", "ended": "early"}
         text = json.dumps({"format": "scorekeeper/1", "games": [game]}).encode()
         self.post("import", data={"file": SimpleUploadedFile("games.json", text)})
-        while Arrival.objects.filter(group=self.group, state__in=Arrival.UNDERWAY).exists():
-            self.post("import_go_on")
 
     def start(self) -> None:
         self.post("again", data={"after": self.match().key})

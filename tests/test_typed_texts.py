@@ -64,10 +64,9 @@ TYPED = {
     "money.Expense": {"note", "by", "undone_by"},
     "history.Merge": {"by", "undone_by"},
     "history.Season": {"name"},
-    "exchange.Arrival": {"by"},
 }
 OURS = {
-    *("key", "tag", "token_hash", "name_key", "place_key", "folded_name", "letters", "stands_for", "continues"),
+    *("key", "tag", "token_hash", "name_key", "place_key", "folded_name", "letters", "stands_for"),
     *(
         "password",
         "first_name",

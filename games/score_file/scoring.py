@@ -11,12 +11,18 @@ from games.kernel.engine import Engine
 from games.kernel.foreign import Foreign
 from games.kernel.lines import Score
 from games.kernel.problems import Problem, Problems
-from games.kernel.words import Message
+from games.kernel.words import Message, Phrase
 from games.money import settle
 from games.registry import all_games
 
 from .checking import SCORE_KEYS, read_header
 from .reading import NESTED_TOO_DEEP, Answer, PlacedProblem, parse, read_games, read_root, whole
+
+TOO_MANY_GAMES = Phrase(
+    "too_many_games_in_a_file",
+    de="{count} Spiele stehen in der Datei, höchstens {most} kommen auf einmal.",
+    en="The file has {count} games. At most {most} can come at once.",
+)
 
 
 def score_text(text: str | bytes, language: str = "en") -> Answer:
@@ -46,10 +52,10 @@ class Games(NamedTuple):
     told: Mapping[int, tuple[str, str]]
 
 
-def games_of(text: str | bytes, enough: int, zone: tzinfo = UTC) -> Games:
+def games_of(text: str | bytes, enough: float, zone: tzinfo = UTC, most: float = inf) -> Games:
     """Return the games in a file, for an import. It can be a score file, or an export of a program that a game knows.
 
-    After `enough` problems, stop and return no game. Times without a zone are in `zone`.
+    After `enough` problems, or with more than `most` games, return no game. Times without a zone are in `zone`.
     """
     right: list[tuple[int, Mapping[str, Any]]] = []
     told: dict[int, tuple[str, str]] = {}
@@ -65,6 +71,9 @@ def games_of(text: str | bytes, enough: int, zone: tzinfo = UTC) -> Games:
         if problems:
             return Games((), problems, told)
         foreign = _of_other_program(root, zone)
+        listed = root.get("games" if foreign is None else "plays") if isinstance(root, dict) else None
+        if isinstance(listed, list) and len(listed) > most:
+            return Games((), [whole(TOO_MANY_GAMES(count=len(listed), most=int(most)))], told)
         if foreign is None:
             problems = list(read_root(root, sort_out, enough).problems)
         else:
@@ -85,7 +94,7 @@ def _sort_out_foreign(
     sort_out: Callable[[Mapping[str, Any], list[PlacedProblem], int], None],
     found: list[PlacedProblem],
     told: dict[int, tuple[str, str]],
-    enough: int,
+    enough: float,
 ) -> None:
     for number, (title, day, game) in enumerate(foreign):
         told[number] = (title, day)

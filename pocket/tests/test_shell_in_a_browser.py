@@ -252,20 +252,6 @@ def test_a_browser_that_does_not_promise_to_keep_the_games_is_told_of(phone, las
     expect(app.get_by_text("This browser doesn’t promise")).to_be_visible(visible=not lasts)
 
 
-def test_a_game_goes_to_bg_stats(phone):
-    phone.route("https://app.bgstatsapp.com/**", lambda route: route.fulfill(body="BG Stats"))
-    page = phone.new_page()
-    page.goto("")
-    app = started(page)
-    look_around(app)
-    app.get_by_role("link", name="Nights").click()
-    app.locator("main a[href*='/nights/']").first.click()
-    match = app.locator("main a[href*='/m/']").first.get_attribute("href")
-    page.frames[-1].goto(f"{match}take/")
-    app.get_by_role("link", name="To BG Stats").click()
-    page.wait_for_url("https://app.bgstatsapp.com/**")
-
-
 def test_a_copy_goes_to_the_share_sheet_where_there_is_one(phone):
     phone.add_init_script("""
         navigator.canShare = () => true

@@ -120,7 +120,7 @@ def _plain(value: Any) -> Any:
 
 
 def _players(group: Group) -> Iterable[Player]:
-    return group.players.filter(is_arriving=False).select_related("merged_into").order_by("key")
+    return group.players.select_related("merged_into").order_by("key")
 
 
 def _matches(group: Group, nights: list[Night]) -> list[Match]:

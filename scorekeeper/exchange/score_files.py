@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import batched
 from typing import Any
 
 from django.db.models import Q
+from django.utils import timezone
 
 from games.kernel.engine import SEATS
 from games.kernel.problems import Problem
@@ -17,8 +17,6 @@ from games.kernel.seating import DEALER
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, LONGEST_NAME, SAME_NAME, PlacedProblem
 from scorekeeper.exchange.exporting import as_json, header, records
-from scorekeeper.exchange.importing import Nights, People, take_away, when
-from scorekeeper.exchange.models import Numbered
 from scorekeeper.history.forgetting import names_of
 from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.game_key import game_key
@@ -34,13 +32,11 @@ from scorekeeper.nights.models import (
     Night,
     Seat,
 )
-from scorekeeper.nights.signals import import_ended, matches_added
+from scorekeeper.nights.signals import matches_added
 from scorekeeper.people import names
-from scorekeeper.people.bounds import Full
+from scorekeeper.people.bounds import GAMES_A_NIGHT, PEOPLE, Full
 from scorekeeper.people.models import Group, Player
-from scorekeeper.server.postgresql import advisory_lock
-from scorekeeper.server.semaphore import acquire_slot
-from scorekeeper.server.write_queue import write_batch, write_transaction
+from scorekeeper.server.write_queue import write_transaction
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
 SAME_ID = Phrase(
@@ -48,13 +44,15 @@ SAME_ID = Phrase(
     de="Die Spiele {first} und {second} der Datei haben dieselbe Kennung, sind aber nicht gleich.",
     en="Games {first} and {second} of the file have the same id but are not the same.",
 )
-ONE_BY_NOW = Phrase(
-    "one_by_now",
-    de="Zwei am Tisch sind hier inzwischen dieselbe Person.",
-    en="Two at the table are the same person here by now.",
-)
 FIRST_YEAR, LAST_YEAR = 1900, 2999  # every real date is between them, and they are far from the limits of `datetime`
-GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch ends as soon as it has so many games or rounds
+
+type Numbered = tuple[int, str, Mapping[str, Any]]
+"""A game of a file: its number in the file, counted from 0, its id, and its content."""
+
+
+def when(game: Mapping[str, Any]) -> datetime.datetime:
+    """Return when the game was played; the current time if the game has no `played_at`."""
+    return datetime.datetime.fromisoformat(game["played_at"]) if "played_at" in game else timezone.now()
 
 
 @dataclass
@@ -65,15 +63,13 @@ class Import:
     - `known`: the number of games that the group had already, or that were in the file a second time
     - `differing`: ids of the group's games of which the file has another version that was not imported
     - `deleted`: ids of deleted games that the group can restore; these games are neither new nor known
-    - `matches`: ids of the stored games
-    - `left`: the problems of games in which `unfit` found none, but that could not be stored in the end
+    - `left`: the problems of the games that could not be stored
     """
 
     new: int = 0
     known: int = 0
     differing: list[int] = field(default_factory=list)
     deleted: list[int] = field(default_factory=list)
-    matches: list[int] = field(default_factory=list)
     left: list[PlacedProblem] = field(default_factory=list)
 
 
@@ -148,130 +144,55 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
     return hashlib.sha256(as_json(game).encode()).hexdigest()[:32]
 
 
-@contextmanager
-def only_import(group: Group) -> Iterator[bool]:
-    """Lock out other imports of the group until the block ends, and yield True. If one is running, yield False."""
-    slot = acquire_slot(f"import-{group.key}")
-    with slot or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
-        yield slot is not None and alone
+def import_games(
+    group: Group, games: Iterable[tuple[int, Mapping[str, Any]]], by: str, *, beside: bool = False
+) -> Import:
+    """Store the games that the group lacks, in one transaction, and return what came of it.
 
-
-def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
-    """Import the games that the group does not have yet, and derive their results. Call this inside `only_import()`."""
-    result = Import()
-    for _ in bring(group, in_order(list(enumerate(games))), by, result):
-        pass
-    for _ in count(group, result.matches):
-        pass
+    `games` are pairs as in `unfit`. With `beside`, other versions of the group's games are stored as further games.
+    """
+    games = list(games)
+    with write_transaction(group):
+        result = Import(left=unfit(games, group))
+        staying = {found.game for found in result.left}
+        coming = sorted(
+            ((number, id_of(game), game) for number, game in games if number not in staying),
+            key=lambda each: (when(each[2]), each[1]),
+        )
+        new = list(_new_ones(coming, _Ours(group), result, beside))
+        matches = list(_seated(group, new, result))
+        if not matches:
+            return result
+        for match in matches:
+            for entry in match.all_entries:
+                entry.by = by
+        Match.objects.bulk_create(matches)
+        Seat.objects.bulk_create(seat for match in matches for seat in match.seated)
+        Entry.objects.bulk_create(entry for match in matches for entry in match.all_entries)
+        matches_added.send(Match, group=group, matches=matches)
+        touch_group(group.pk)
     return result
 
 
-def in_order(games: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Numbered]:
-    """Turn pairs (number in the file, game) into triples (number in the file, id, game), the earliest game first."""
-    order = sorted((when(game), id_of(game), place) for place, (_, game) in enumerate(games))
-    return [(games[place][0], identity, games[place][1]) for _, identity, place in order]
-
-
-def bring(
-    group: Group,
-    games: Iterable[Numbered],
-    by: str,
-    result: Import,
-    *,
-    beside: bool = False,
-    note: Callable[[int], object] = lambda done: None,
-    shown: Callable[[], object] = lambda: None,
-) -> Iterator[None]:
-    """Store the games that the group lacks, in batches; yield after each batch, so that other requests can write.
-
-    Call this inside `only_import()`, with `games` sorted by `in_order`. Call `count` afterwards.
-
-    A game that the group already has stays unchanged. If the file has another version of it, this version is stored as
-    another game, but only with `beside`. The nights of the import stay hidden until all games are stored.
-
-    If an error occurs, delete everything that was stored. If the server stops, the next import deletes it.
-
-    - `result`: is filled in
-    - `note`: is called in the transaction of each batch, with the number of games done so far
-    - `shown`: is called in the transaction that makes the nights visible
-    """
-    take_away(group)
-    nights, ours = Nights(group), _Ours(group)
+def _new_ones(games: Iterable[Numbered], ours: _Ours, result: Import, beside: bool) -> Iterator[Numbered]:
+    """Yield the games that are to be stored. Count the other games in `result`."""
     seen: set[str] = set()
-    done = 0
-    try:
-        for part in _parts(games):
-            new = list(_new_ones(part, ours, seen, result, beside))
-            scored = [_scored(game, identity) for _, identity, game in new]
-            done += len(part)
-            with write_batch(group):
-                there = [*_seated(People(group), nights, new, scored, result)]
-                nights.write()
-                _write(there, by)
-                note(done)
-            entries = [entry for match in there for entry in match.all_entries]
-            for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # the rest of a very long game
-                with write_batch(group):
-                    Entry.objects.bulk_create(some)
-            result.matches += [match.pk for match in there]  # ids only: kept matches would slow garbage collection
-            yield
-        with write_transaction(group):
-            nights.show()
-            shown()
-    except Exception:
-        take_away(group)
-        raise
-    take_away(group)
-
-
-def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
-    """Let other apps store what they derive from the matches of an import (signal `import_ended`).
-
-    They do this in batches; yield after each. `matches` are ids.
-    """
-    following: list[Any] = [pieces for _, pieces in import_ended.send(Match, group=group, matches=matches)]
-    for pieces in following:
-        yield from pieces
-    with write_transaction(group):
-        touch_group(group.pk)
-
-
-def _new_ones(
-    part: Iterable[Numbered], ours: _Ours, seen: set[str], result: Import, beside: bool
-) -> Iterator[Numbered]:
-    """Yield the games of a batch that are to be stored. Count the other games in `result`.
-
-    With `beside`, also yield a game if the group has another version of it. A digest of its content becomes its id. If
-    this version was imported before, the game is not yielded.
-    """
-    for number, identity, game in part:
-        if identity not in seen and identity not in ours.keys:
+    for number, identity, game in games:
+        if identity in seen:
+            result.known += 1
+        elif identity not in ours.keys:
             yield number, identity, game
-        elif identity not in seen and (pk := ours.keys[identity]) in ours.deleted:
+        elif (pk := ours.keys[identity]) in ours.deleted:
             result.deleted.append(pk)
         else:
             result.known += 1
-            if identity not in seen and _differs(match := ours.match(identity), game, ours.names):
-                other = _id_of_content(game)
-                if beside and other not in ours.keys:
+            other = _id_of_content(game)  # the id of another version of a game
+            if other not in ours.keys and _differs(ours.match(identity), game, ours.names):
+                if beside:
                     yield number, other, game
-                elif other not in ours.keys:
-                    result.differing.append(match.pk)
+                else:
+                    result.differing.append(pk)
         seen.add(identity)
-
-
-def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
-    """Yield the games in batches that are small enough to be stored quickly."""
-    part: list[Numbered] = []
-    rounds = 0
-    for each in games:
-        part.append(each)
-        rounds += len(each[2]["rounds"])
-        if len(part) >= GAMES_AT_ONCE or rounds >= ROUNDS_AT_ONCE:
-            yield part
-            part, rounds = [], 0
-    if part:
-        yield part
 
 
 class _Names(dict[Player, set[str]]):
@@ -319,41 +240,53 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
     return match
 
 
-def _seated(
-    people: People, nights: Nights, new: Iterable[Numbered], matches: Iterable[Match], result: Import
-) -> Iterator[Match]:
-    """Set the night and the players of each match; yield the match and count it in `result`.
-
-    In these cases, leave out the match and add a problem to `result.left`:
-
-    - The night has no room for the match.
-    - The group has no room for the match's players.
-    - Two names in the match belong to the same player by now.
-    """
-    for (number, _, game), match in zip(new, matches, strict=True):
+def _seated(group: Group, new: Iterable[Numbered], result: Import) -> Iterator[Match]:
+    """Yield the matches of these games, with their night and players. Leave out what has no room, with its problem."""
+    known = {player.name_key: player.canonical for player in group.players.select_related("merged_into")}
+    nights = _Nights(group)
+    for number, identity, game in new:
+        match = _scored(game, identity)
+        newcomers = [seat for seat in match.seated if names.key(seat.name) not in known]
         try:
-            for seat in match.seated:
-                seat.player = people[seat.name]
-            if len({seat.player.pk for seat in match.seated}) < len(match.seated):
-                result.left.append(PlacedProblem(number, None, Problem("players", ONE_BY_NOW())))
-                continue
+            PEOPLE.make_room(group.players.filter(merged_into=None).count(), len(newcomers))
             match.night = nights.night_of(game)
         except Full as full:
             result.left.append(PlacedProblem(number, None, full.problem))
-        else:
-            result.new += 1
-            yield match
+            continue
+        for seat in newcomers:
+            known[names.key(seat.name)] = Player.objects.create(group=group, name=seat.name)
+        for seat in match.seated:
+            seat.player = known[names.key(seat.name)]
+        result.new += 1
+        yield match
 
 
-def _write(matches: Sequence[Match], by: str) -> None:
-    """Store these matches, their seats, and the first ROUNDS_AT_ONCE of all their entries; send `matches_added`."""
-    for match in matches:
-        for entry in match.all_entries:
-            entry.by = by
-    Match.objects.bulk_create(matches)
-    Seat.objects.bulk_create(seat for match in matches for seat in match.seated)
-    Entry.objects.bulk_create([entry for match in matches for entry in match.all_entries][:ROUNDS_AT_ONCE])
-    matches_added.send(Match, matches=matches)
+class _Nights:
+    """The nights of an import."""
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.games: dict[Night, int] = {}  # how many games each night has
+        self.last: tuple[Night, datetime.datetime] | None = None
+
+    def night_of(self, game: Mapping[str, Any]) -> Night:
+        """Return the night of this game; raise Full if it has no room. Call this for every game, in order of time."""
+        night = self._night_of(when(game), game.get("place", ""), game.get("note", ""))
+        self.last = night, when(game)
+        if night not in self.games:
+            self.games[night] = night.matches.count()
+        GAMES_A_NIGHT.make_room(self.games[night])
+        self.games[night] += 1
+        return night
+
+    def _night_of(self, began: datetime.datetime, place: str, note: str) -> Night:
+        if self.last:
+            night, at = self.last
+            if (night.place, night.note) == (place, note) and began - at < Night.STILL_TONIGHT:
+                return night
+        near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
+        there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
+        return there or Night.objects.create(group=self.group, started_at=began, place=place, note=note)
 
 
 def _match(game: Mapping[str, Any], identity: str) -> Match:

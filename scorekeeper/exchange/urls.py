@@ -9,7 +9,6 @@ urlpatterns = [
     path("g/<slug:key>/data/games.json", data.score_file, name="score_file"),
     path("g/<slug:key>/data/rounds.csv", data.spreadsheet, name="spreadsheet"),
     path("g/<slug:key>/data/import/", data.import_file, name="import"),
-    path("g/<slug:key>/data/import/go-on/", data.import_go_on, name="import_go_on"),
     path("g/<slug:key>/data/sheets/", sheets.bring, name="bring_sheet"),
     path("g/<slug:key>/data/sheets/<slug:sheet_key>.toml", sheets.take, name="take_sheet"),
     path("g/<slug:key>/data/sheets/<slug:sheet_key>/delete/", sheets.delete, name="delete_sheet"),

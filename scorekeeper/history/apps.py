@@ -17,10 +17,10 @@ class HistoryConfig(AppConfig):
         from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import (
-            import_ended,
             match_described,
             match_reopened,
             match_rescored,
+            matches_added,
             night_changed,
         )
         from scorekeeper.people import signals
@@ -39,7 +39,7 @@ class HistoryConfig(AppConfig):
 
         projections.append(history)
         match_rescored.connect(history.follow, weak=False)
-        import_ended.connect(history.end_import, weak=False)
+        matches_added.connect(history.add, weak=False)
         night_changed.connect(history.follow_night, weak=False)
         post_save.connect(night_saved, Night, weak=False)
         match_described.connect(streaks_of)

@@ -1,14 +1,11 @@
 """The projection of matches to results, tallies and ratings.
 
-When a match changes, receivers of the signals of `nights` update these tables in the same transaction. After an
-import, they are updated in batches.
+When a match changes, receivers of the signals of `nights` update these tables in the same transaction.
 """
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Sequence
-from itertools import batched
 from typing import Any
 
 from django.db.models import Count, IntegerField, Q, Sum
@@ -30,8 +27,6 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_batch, write_transaction
 
-RATED_AT_ONCE = 25  # after an import: the most games of a ladder to rate in one transaction
-MATCHES_AT_ONCE = 40  # after an import: the most matches whose results are stored in one transaction
 RATED_AT_THE_START = 500  # the most games to rate in one transaction when the server starts: few requests wait then
 
 
@@ -41,46 +36,15 @@ class History:
     def follow(self, match: Match, **signal: Any) -> None:
         store(match)
 
-    def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
-        """Store the results of the imported matches with these ids. Yield between batches.
-
-        The order is:
-        - the results; from then on, the ratings are pending
-        - the tallies of the months
-        - the all-time tallies
-        - ratings of at most `Ladder.AT_ONCE` games of each ladder
-        """
-        games: set[str] = set()
-        months: set[int] = set()
-        for part in batched(matches, MATCHES_AT_ONCE):
-            there = list(Match.objects.filter(pk__in=part).select_related("night").prefetch_related("seats"))
-            results = [result for match in there for result in Result.of(match)]
-            first: dict[str, tuple[datetime.datetime, int]] = {}  # time and id of the earliest match, by game key
-            for match in there:
-                if match.winners:
-                    at = (match.started_at, match.pk)
-                    first[match.game_key] = min(at, first.get(match.game_key, at))
-                    months.add(month_of(match.night.started_at))
-            with write_batch(group):
-                _add(there, results)
-                for game, at in first.items():
-                    Ladder.of(group.pk, game).forget_from(*at)
-            games |= first.keys()
-            yield
-        for month in sorted(months):
-            Tally.add_up_month(group, games, month)
-            yield
-        with write_batch(group):
-            Tally.add_up_all_time(group.pk, games)
+    def add(self, group: Group, matches: Sequence[Match], **signal: Any) -> None:
+        """Store the results of imported matches. Their ratings are pending."""
+        results = [result for match in matches for result in Result.of(match)]
+        Result.objects.bulk_create(results)
+        games = {result.game_key for result in results}
+        Tally.add_up(group.pk, games, {result.month for result in results})
         for game in sorted(games):
-            ladder = Ladder.of(group.pk, game)
-            for rated_so_far in range(0, Ladder.AT_ONCE, RATED_AT_ONCE):
-                with write_batch(group):
-                    ladder.refresh_from_db(fields=["stale_from", "stale_match"])
-                    ladder.recalculate(min(RATED_AT_ONCE, Ladder.AT_ONCE - rated_so_far))
-                yield
-                if ladder.stale_from is None:
-                    break
+            first = min((result.played_at, result.match_id) for result in results if result.game_key == game)
+            Ladder.of(group.pk, game).forget_from(*first)
 
     def check_match(self, match: Match) -> Iterator[str]:
         stored = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]
@@ -121,7 +85,7 @@ class History:
 def _store_lacking() -> None:
     """Store results for each game that should have some but has none, and rebuild its group's tallies and ratings.
 
-    An older version or an interrupted import can leave such games.
+    An older version can leave such games.
     """
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
@@ -140,26 +104,13 @@ def _store_lacking() -> None:
 def _counted_too_few() -> list[int]:
     """Return the ids of the groups that have results which their all-time tallies do not count.
 
-    An older version or an interrupted import can leave a group like this. Each result counts in two all-time tallies:
+    An older version can leave a group like this. Each result counts in two all-time tallies:
     that of its game, and that of all games.
     """
     games = Cast(KT("totals__games"), IntegerField())
     counted = dict(Tally.objects.filter(period=ALL_TIME).values_list("group").annotate(games=Sum(games)))
     there = Result.objects.values_list("group").annotate(Count("pk"))
     return [group for group, results in there if counted.get(group, 0) < 2 * results]
-
-
-def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
-    """Store the results derived from imported matches.
-
-    A match can have changed since then, or have stored results already. Then derive its results again (`store`).
-    """
-    tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
-    counted = set(Result.objects.filter(match__in=matches).values_list("match_id", flat=True))
-    same = {match.pk for match in matches if tags.get(match.pk) == match.tag} - counted
-    Result.objects.bulk_create(result for result in results if result.match_id in same)
-    for match in Match.objects.filter(pk__in=tags.keys() - same).select_related("night").prefetch_related("seats"):
-        store(match)
 
 
 def renew(group: Group) -> None:

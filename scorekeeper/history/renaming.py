@@ -20,7 +20,7 @@ def follow_name(player: Player, **signal: Any) -> None:
     Finished games keep the old name, and so do games of an unfinished import. Deleted games get the new name, because
     they can be restored.
     """
-    for match in Match.objects.filter(seats__player=player, finished=False, night__is_arriving=False):
+    for match in Match.objects.filter(seats__player=player, finished=False):
         if player.name not in {seat.name for seat in match.seated}:
             rename_seat(match, player, player.name)
             match.touch()

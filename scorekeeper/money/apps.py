@@ -22,18 +22,14 @@ class MoneyConfig(AppConfig):
             matches_moved,
             night_changed,
             night_described,
-            nights_arrived,
         )
-        from scorekeeper.people.models import Group, Player
+        from scorekeeper.people.models import Player
 
         def paid(instance: Payment | Expense, **signal: Any) -> None:
             touch_group(instance.group_id)
 
         def night_counts(night: Night, **signal: Any) -> None:
             Totals.forget(night.group_id)
-
-        def all_count(group: Group, **signal: Any) -> None:
-            Totals.add_up(group.pk)
 
         def merged(instance: Player, update_fields: Collection[str] | None = None, **signal: Any) -> None:
             if "merged_into" in (update_fields or ()):
@@ -43,7 +39,6 @@ class MoneyConfig(AppConfig):
         post_save.connect(paid, Expense, weak=False)
         post_save.connect(merged, Player, weak=False)
         night_changed.connect(night_counts, weak=False)
-        nights_arrived.connect(all_count, weak=False)
         ledger = Ledger()
         projections.append(ledger)
         match_rescored.connect(ledger.follow, weak=False)

@@ -70,8 +70,9 @@ class Ledger:
         changes = {key: wanted.get(key, 0) - found.get(key, 0) for key in {*wanted, *found}}
         Totals.move(match.night.group_id, match.night_id, changes)
 
-    def add(self, matches: Sequence[Match], **signal: Any) -> None:
+    def add(self, group: Group, matches: Sequence[Match], **signal: Any) -> None:
         LedgerRow.objects.bulk_create(row for match in matches for row in _rows(match, amounts(match)))
+        Totals.add_up(group.pk)
 
     def move(self, matches: Sequence[Match], night: Night, **signal: Any) -> None:
         LedgerRow.objects.filter(match__in=matches).update(night=night)

@@ -1,7 +1,7 @@
 """Signals about nights and matches, for apps that store or show something derived from them.
 
-Most are sent inside the transaction of a change, so that receivers can save their data with it. `import_ended` is sent
-after the import's transactions. `night_described` and `match_described` are sent when a page or a picture is made.
+Most are sent inside the transaction of a change, so that receivers can save their data with it. `night_described` and
+`match_described` are sent when a page or a picture is made.
 """
 
 from django.dispatch import Signal
@@ -19,20 +19,7 @@ match_reopened = Signal()
 """Sent when a match that was ended early goes on. It is scored and saved already. Argument: `match`."""
 
 matches_added = Signal()
-"""Sent when matches of an import were stored, with their seats. Argument: `matches`.
-
-Their nights are still hidden. All their entries are in memory (`all_entries`), but some may not be stored yet.
-"""
-
-nights_arrived = Signal()
-"""Sent when the hidden nights of an import were made visible. From now on, they count. Argument: `group`."""
-
-import_ended = Signal()
-"""Sent when all matches of an import are stored and visible. Arguments: `group`, and `matches` (their ids).
-
-Each receiver returns an iterator that stores what the app derives from the matches, in batches. If the iteration is
-broken off, the signal is sent again later.
-"""
+"""Sent when matches of an import were stored, with their seats and entries. Arguments: `group`, `matches`."""
 
 night_changed = Signal()
 """Sent when a night was deleted or restored, or when its matches or its date have changed. Argument: `night`."""

@@ -348,7 +348,7 @@ def test_each_game(open_phone, cast, slug):
         played = [game for game in games_of_a_night(Random(seed), evening, "in the kitchen") if game["rounds"]]
         if slug in {game["game"] for game in played}:
             break
-    score_files.import_games(cast.group, played, "Sam")
+    score_files.import_games(cast.group, enumerate(played), "Sam")
     key = cast.group.key
     finished = Match.objects.filter(night__group=cast.group, game_slug=slug).exclude(pk=cast.match.pk).earliest("pk")
     urls = [

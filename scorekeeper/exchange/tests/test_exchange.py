@@ -5,22 +5,24 @@ import io
 import json
 import random
 from datetime import UTC, datetime, timedelta
-from urllib.parse import unquote
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone, translation
 
+from games.kernel.problems import Problems
 from games.registry import all_games
-from games.score_file import score_text
-from scorekeeper.exchange import bgstats, score_files, tables
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Merge, Result, Tally
+from games.score_file import games_of, score_text
+from scorekeeper.exchange import tables
+from scorekeeper.exchange.views import data
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Ladder, Merge, Result, Tally
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.fixtures import flat, make_phone, words
 from tests.fuzz_values import repeated
-from tests.imports import finished, import_file
+from tests.imports import import_file
 from tests.play import group as people_playing
 from tests.play.group import NAMES
 
@@ -80,8 +82,7 @@ def empty(db):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed, monkeypatch):
-    monkeypatch.setattr(score_files, "ROUNDS_AT_ONCE", 2)  # the games are imported in several pieces
+def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed):
     Night.objects.all().delete()
     play_nights(cast.group, random.Random(seed), 5)
     first = exported(cast.phone("owner"), cast.group)
@@ -248,37 +249,77 @@ def test_a_broken_file_changes_nothing_and_says_why(empty, text, said):
 )
 def test_a_game_that_cannot_be_kept_stays_out_and_the_others_come(empty, bad, said):
     group, phone = empty
-    there, text = f"/g/{group.key}/data/import/", file_of(a_game(id="good"), bad, a_game(id="later"))
-    asked = import_file(phone, group, text)
-    assert "Games that can come 2 Games that stay out 1" in words(asked)
-    assert said in words(asked)
-    assert not group.nights.exists()
-    come = {"come": asked.context["arrival"].key}
-    assert phone.post(f"{there}go-on/", {"come": "another’s"}).status_code == 302
-    assert "Games that can come 2" in words(finished(phone, group))
-    for _ in range(2):  # as if somebody tapped twice
-        assert phone.post(f"{there}go-on/", come).status_code == 302
-    answer = finished(phone, group)
+    answer = import_file(phone, group, file_of(a_game(id="good"), bad, a_game(id="later")))
     assert "Games imported 2" in words(answer)
     assert "Games that stayed out 1" in words(answer)
     assert said in words(answer)
     assert {match.file_id for match in matches(group)} == {"good", "later"}
+    assert said not in words(phone.get(f"/g/{group.key}/data/import/")), "it is told once"
 
 
-def test_why_a_game_stays_out_is_said_in_the_language_of_whoever_looks(empty):
+def test_a_file_of_more_than_500_games_is_for_the_command(empty, tmp_path, capsys):
     group, phone = empty
-    import_file(phone, group, file_of(a_game(), a_game(players=["Anna", "Ben", "anna"])))
-    for language, said in (("de", "sind derselbe Name"), ("en", "are the same name")):
-        page = phone.get(f"/g/{group.key}/data/import/", headers={"accept-language": language})
-        assert said in words(page)
+    text = file_of(*[a_game(id=f"game {number}") for number in range(501)], a_game(place="x" * 81))
+    answer = import_file(phone, group, text)
+    assert (answer.status_code, group.nights.count()) == (422, 0)
+    assert "The file has 502 games. At most 500 can come at once." in words(answer)
+    file = tmp_path / "games.json"
+    file.write_bytes(text)
+    call_command("import_games", str(file), group.key)
+    told = capsys.readouterr()
+    assert "502 of 502" in told.err
+    assert "Game 502: " in told.err
+    assert "Imported: 200. Left out: 302." in told.out  # a night has room for 200
+    assert checked().strip().endswith("0 wrong.")
 
 
-def test_what_is_said_of_an_import_goes_with_the_name_of_somebody_forgotten(cast):
-    phone = cast.phone("owner")
-    text = file_of(a_game(id="a"), a_game(players=["Ben", "ben", "Carla"]))
-    assert "Ben" in words(import_file(phone, cast.group, text))
-    cast.player.rename("Ken")
-    assert "are the same name" not in phone.get(f"/g/{cast.group.key}/data/import/").text
+def test_an_import_that_fails_leaves_nothing(empty, monkeypatch):
+    group, phone = empty
+    monkeypatch.setattr(Ladder, "forget_from", None)
+    adjusted = {"ended": "early", "rounds": [{"kind": "adjustment", "points": {"Anna": 5}}]}
+    with pytest.raises(TypeError):
+        import_file(phone, group, file_of(a_game(**adjusted)))
+    assert not group.nights.exists()
+    assert not group.players.exists()
+
+
+def test_games_of_a_night_that_is_here_become_part_of_it(empty):
+    group, phone = empty
+    money = {"ended": "early", "options": {"stake": 5}, "rounds": [{"kind": "adjustment", "points": {"Anna": 5}}]}
+    for hour in (20, 22):
+        game = a_game(id=f"at {hour}", played_at=f"2026-01-01T{hour}:00:00Z", **money)
+        assert import_file(phone, group, file_of(game)).status_code == 200
+    night = Night.objects.get()
+    assert night.matches.count() == 2
+    assert night.ledger.count() == 2 * night.ledger.filter(match__file_id="at 22").count() > 0
+
+
+@pytest.mark.parametrize(("written", "kept"), [("\\\\u0000", "\\u0000"), ("\\u0000", ""), ("\\\\\\u0000\\u0000", "\\")])
+def test_no_text_of_a_file_has_a_nul(empty, written, kept):
+    group, phone = empty
+    content = file_of(a_game(note="WRITTEN")).replace(b"WRITTEN", written.encode())
+    assert import_file(phone, group, content).status_code == 200
+    assert group.nights.get().note == kept
+
+
+@pytest.mark.parametrize("text", ['"format": "scorekeeper/1", "games": [], {}', '"format": "scorekeeper/1", {}, {}'])
+def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
+    strange = ", ".join(f'"k{number}": 1' for number in range(3 * Problems.MOST))
+    found = games_of("{" + text.replace("{}", strange) + "}", 1000).problems
+    assert 1000 <= len(found) <= Problems.MOST
+
+
+def test_two_files_of_a_long_history_are_written_at_a_time(cast, monkeypatch):
+    monkeypatch.setattr(data, "MANY_GAMES", 0)
+    phone, path = cast.phone("viewer"), f"/g/{cast.group.key}/data/games.json"
+    first, second = phone.get(path), phone.get(f"/g/{cast.group.key}/data/rounds.csv")
+    third = phone.get(path)
+    assert (third.status_code, third.headers["Retry-After"]) == (503, "10")
+    assert phone.get(f"/g/{cast.group.key}/nights/{cast.match.night.key}/games.json").status_code == 200
+    assert "Try again in ten seconds" in third.text
+    assert first.getvalue().startswith(b"{")
+    assert phone.get(path).getvalue() == phone.get(path).getvalue()
+    second.getvalue()
 
 
 def test_one_night_alone(cast):
@@ -361,51 +402,7 @@ def test_every_export_has_a_game_after_midnight_on_its_nights_day(cast, began):
     for page in (f"{here}print/", f"{here}delete/", f"/g/{cast.group.key}/people/{match.seated[0].player.key}/"):
         assert "2025" in words(phone.get(page)), page
         assert "2026" not in words(phone.get(page)), page
-    local = datetime.fromisoformat(bgstats.play(match)["playDate"]).replace(tzinfo=UTC).astimezone(at.tzinfo)
-    assert f"{local:%Y-%m-%d}" == "2025-12-31"
     assert match.night.day.isoformat() == "2025-12-31"
-
-
-# BG Stats
-
-
-def test_bg_stats_gets_the_play(cast):
-    cast.match.night.describe("At Ben’s", "Close.")
-    cast.match.enter({"kind": "adjustment", "points": {"Dirk": 120, "Carla": 30}}, 1, "Sam")
-    page = cast.phone("viewer").get(cast.match.get_absolute_url() + "take/").text
-    start = page.index(bgstats.ADDRESS)
-    data = json.loads(unquote(page[start : page.index('"', start)].removeprefix(bgstats.ADDRESS)))
-    assert data["sourceName"] == "Scorekeeper"
-    assert data["sourcePlayId"] == cast.match.key
-    assert data["game"]["sourceGameId"] == "beutelschneider"
-    assert (data["location"], data["comments"]) == ("At Ben’s", "Close.")
-    told = [(each["name"], each["score"], each["rank"], each["winner"]) for each in data["players"]]
-    assert told == [("Ben", 5, 3, False), ("Carla", 25, 2, False), ("Dirk", 120, 1, True)]
-    assert [each["startPlayer"] for each in data["players"]] == [False, True, False]
-    datetime.strptime(data["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
-
-
-def test_bg_stats_is_told_who_led_where_the_first_dealer_was_named_or_sat_out(cast):
-    names = ["Ben", "Carla", "Dirk"]
-    started, named, out, empty = (cast.start("other-game", names, rounds=1) for _ in range(4))
-    Match.objects.filter(pk=out.pk).update(sits_out=True)
-    named.name_dealer(1, "Sam")
-    found = []
-    for match, dealer, points in ((started, {}, names), (named, {}, names), (out, {"dealer": "Dirk"}, names[:2])):
-        match = Match.objects.get(pk=match.pk)
-        match.enter({"kind": "points", "points": dict.fromkeys(points, 1)} | dealer, 0, "Sam")
-        played = bgstats.play(Match.objects.get(pk=match.pk))["players"]
-        found.append([each["name"] for each in played if each["startPlayer"]])
-    assert found == [["Carla"], ["Dirk"], ["Ben"]]
-    assert [each["name"] for each in bgstats.play(empty)["players"] if each["startPlayer"]] == ["Carla"]
-
-
-def test_a_long_note_is_cut_and_the_link_stays_short(cast):
-    cast.match.night.describe("李" * 80, "李" * 2000)
-    match = Match.objects.select_related("night__group").get(pk=cast.match.pk)
-    url = bgstats.link(match)
-    assert len(url) < 8000
-    assert json.loads(unquote(url.removeprefix(bgstats.ADDRESS)))["comments"].startswith("李李")
 
 
 # Paper

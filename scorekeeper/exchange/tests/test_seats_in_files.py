@@ -93,7 +93,7 @@ def matches(cast) -> list[Match]:
     """Import the games of `files()` into the group, and return them."""
     games = files()
     assert not unfit(list(enumerate(games)), cast.group)
-    assert import_games(cast.group, games, "Sam").new == len(games)
+    assert import_games(cast.group, enumerate(games), "Sam").new == len(games)
     known = {match.file_id: match for match in Match.objects.filter(night__group=cast.group)}
     return [known[game["id"]] for game in games]
 
@@ -108,10 +108,10 @@ def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
         assert [each["kind"] for each in game["rounds"]] == [each["kind"] for each in file["rounds"]]
         assert [seat.name for seat in match.seated] == [*file["players"], "Ida"]
         assert [seat.from_start for seat in match.seated] == [True] * len(file["players"]) + [False]
-    result = import_games(cast.group, written, "Sam")
+    result = import_games(cast.group, enumerate(written), "Sam")
     assert (result.new, result.known, result.differing) == (0, len(written), [])
     other = Group.objects.create(name="Others")
-    import_games(other, written, "Sam")
+    import_games(other, enumerate(written), "Sam")
     again = json.loads("".join(exporting.export(exporting.matches_of(other))))["games"]
     assert {game["id"]: game for game in again} == {game["id"]: game for game in written}
 

@@ -36,7 +36,7 @@ def taken_back(match: Match) -> Match:
     answer = score_text(text)
     assert not answer.problems, answer.problems
     other = Group.objects.create(name="Others")
-    assert import_games(other, json.loads(text)["games"], "Sam").new == 1
+    assert import_games(other, enumerate(json.loads(text)["games"]), "Sam").new == 1
     found = Match.objects.get(night__group=other)
     assert "".join(exporting.export([found])) == text
     return found
@@ -87,7 +87,7 @@ def test_a_round_that_came_in_unscored_can_be_entered(cast) -> None:
     assert [points is None for _number, points in said(fresh(match))[0]] == [False, True, False]
     text = "".join(exporting.export([fresh(match)]))
     match.night.delete()
-    import_games(cast.group, json.loads(text)["games"], "Sam")
+    import_games(cast.group, enumerate(json.loads(text)["games"]), "Sam")
     here = Match.objects.get(night__group=cast.group, game_slug="wizard")
     entry, phone = here.entries.get(number=2), cast.phone("scorer")
     assert entry.points is None

@@ -1,4 +1,4 @@
-"""The pages for exports (score files, spreadsheets, BG Stats, paper) and imports, and the copies for phones."""
+"""The pages for exports (score files, spreadsheets, paper) and imports, and the copies for phones."""
 
 from __future__ import annotations
 
@@ -11,23 +11,21 @@ from hashlib import blake2b
 from typing import IO, Any
 
 from django import forms
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
+from django.utils.formats import date_format
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.kernel.words import abbreviated, isolated
 from games.registry import all_games
-from games.score_file import games_of
-from scorekeeper.exchange import bgstats, copy, exporting, score_files, tables, working
-from scorekeeper.exchange.models import Arrival
+from games.score_file import PlacedProblem, games_of
+from scorekeeper.exchange import copy, exporting, score_files, tables
 from scorekeeper.exchange.own_sheets import own_sheets
 from scorekeeper.history import persons
 from scorekeeper.nights.access import match_for
@@ -38,9 +36,8 @@ from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.semaphore import acquire_slot
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
-from scorekeeper.web.htmx import HtmxRequest, redirect_page, wants_parts
+from scorekeeper.web.posted import status_of
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +45,9 @@ LARGEST_FILE = 20_000_000  # bytes; reading it takes some twenty times as much m
 MANY_GAMES = 200  # with more games, a history is long
 EXPORTS_AT_ONCE = 2  # a machine exports at most so many long histories at once: each keeps a processor busy
 AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds: how long a long export works before a pause; the longest pause
-MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 1000, 20_000  # a file with MOST_PROBLEMS_COUNTED or more is refused
+MOST_GAMES = 500  # of a file, as they come in one transaction
+OUTCOME = "import"  # in the session: what came of an import, until its page has shown it
+MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 200, 20_000  # a file with MOST_PROBLEMS_COUNTED or more is refused
 NUL = rb"\u0000"
 NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
 LONGEST_LIST = 200  # characters: the list of problems' codes in a log message
@@ -66,7 +65,6 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
         "group": group,
         "games": games,
         "sheets": own_sheets(group),
-        "arrival": _arrival(group) if group.may_own else None,
     }
     return render(request, "exchange/data.html", context)
 
@@ -187,111 +185,55 @@ class ImportForm(forms.Form):
         return file
 
 
-def _arrival(group: Group) -> Arrival | None:
-    """Return the group's last import without loading its field `games`; None if there is none."""
-    return Arrival.objects.filter(group=group).defer("games").first()
-
-
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of an import and the state of the last import; a POST imports a file (`_read`)."""
+    """Show the form of an import, and what came of the one just done; a POST imports the games that can come."""
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
-    if form.is_valid():
-        return _read(request, group, form)
-    context = {"group": group, "form": form, **_said(_arrival(group))}
-    return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
-
-
-def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
-    """Import a file.
-
-    - If all its games can be imported, begin at once.
-    - If only some of them can, ask an owner to confirm the import first.
-    - If none can, show the reasons with status 422.
-    - If the group's last import is still running, return a page that asks to wait (status 503).
-
-    The new import replaces the last one, even if that was interrupted.
-    """
+    if not form.is_valid():
+        outcome = request.session.pop(OUTCOME, {})
+        if "differing" in outcome:
+            there = Match.objects.filter(night__group=group).select_related("night").order_by("started_at")
+            outcome["differing"] = there.filter(pk__in=outcome["differing"])
+            outcome["deleted"] = there.filter(pk__in=outcome["deleted"])
+        context = {"group": group, "form": form, "outcome": outcome, "most": MOST_GAMES}
+        return render(request, "exchange/import.html", context, status=status_of(form))
     text = _without_nul(form.cleaned_data["file"].read())
-    games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone())
-    problems = [*problems, *score_files.unfit(games, group)]
-    staying = {found.game for found in problems}
-    coming = score_files.in_order([(number, game) for number, game in games if number not in staying])
+    games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone(), MOST_GAMES)
     by = actor(request, group)
+    result = score_files.import_games(group, games, by, beside=form.cleaned_data["beside"])
+    problems = [*problems, *result.left]
     if problems:
         codes = ", ".join(dict.fromkeys(found.problem.code for found in problems))[:LONGEST_LIST]
-        what = "left games out of" if coming else "refused"
-        logger.warning("Group %s: %s an import by %r, %d problems: %s", group.key, what, by, len(problems), codes)
-    reasons = [
-        Arrival.reason(found, *told.get(-1 if found.game is None else found.game, ()))
-        for found in problems[:MOST_PROBLEMS_SHOWN]
-    ]
-    if problems and not coming:
-        context = {"group": group, "form": form, "refused": True}
-        context |= _in_words(reasons) | {"more": len(problems) - len(reasons)}
+        logger.warning("Group %s: an import by %r, %d problems: %s", group.key, by, len(problems), codes)
+    staying = len({found.game for found in problems})
+    reasons = _in_words(problems[:MOST_PROBLEMS_SHOWN], told)
+    outcome = {"reasons": reasons, "more": len(problems) - len(problems[:MOST_PROBLEMS_SHOWN]), "staying": staying}
+    if staying and not (result.new or result.known or result.deleted):
+        context = {"group": group, "form": form, "outcome": outcome, "most": MOST_GAMES}
         return render(request, "exchange/import.html", context, status=422)
-    with score_files.only_import(group) as alone:
-        if not alone:
-            return _wait(request, group)
-        arrival = Arrival(group=group, by=by, beside=form.cleaned_data["beside"], problems=reasons)
-        arrival.pack(coming)
-        arrival.staying = len(staying)
-        arrival.state = Arrival.State.ASKED if problems else Arrival.State.RUNNING
-        with write_transaction(group):
-            Arrival.objects.filter(group=group).delete()
-            arrival.save()
-    if arrival.is_underway:
-        working.go_on(arrival)
+    outcome |= {"new": result.new, "known": result.known, "differing": result.differing, "deleted": result.deleted}
+    request.session[OUTCOME] = outcome
     return redirect("import", group.key)
 
 
-@require_POST
-def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
-    """Continue the group's import. If the field `come` has the import's key, first confirm the import.
-
-    If htmx asks and the import is under way, return its progress. Otherwise, redirect to the import's page.
-    """
-    group = group_for(request, key, Role.OWNER)
-    arrival = _arrival(group)
-    come = arrival is not None and request.POST.get("come") == arrival.key
-    if come:
-        with write_transaction(group):  # after a second tap, none is ASKED any more
-            asked = Arrival.objects.filter(group=group, state=Arrival.State.ASKED)
-            asked.update(state=Arrival.State.RUNNING)
-        arrival = _arrival(group)
-    # If the import runs in steps, the page that is shown next requests the first step. The confirming form has a key,
-    # so a step done here would be in that form's transaction.
-    in_steps = settings.IMPORT_STEP is not None
-    if arrival is not None and arrival.is_underway and not (come and in_steps):
-        working.go_on(arrival)
-        arrival = _arrival(group)
-    if arrival is None or not arrival.is_underway or not wants_parts(request):
-        return redirect_page(request, reverse("import", args=[group.key]))
-    return render(request, "exchange/parts/underway.html", {"group": group, **_said(arrival)})
-
-
-def _said(arrival: Arrival | None) -> dict[str, Any]:
-    """Return the template context that shows the state or the outcome of an import; {} for None."""
-    if arrival is None:
-        return {}
-    said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORT_STEP is not None}
-    said |= _in_words(arrival.problems)
-    if arrival.state == Arrival.State.DONE:
-        there = Match.objects.filter(night__group=arrival.group_id).select_related("night").order_by("started_at")
-        said["differing"] = there.filter(pk__in=arrival.outcome["differing"])
-        said["deleted"] = there.filter(pk__in=arrival.outcome.get("deleted", []))
-    return said
-
-
-def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Group problems by their text: return {"reasons": {text in the reader's language: places in the file}}."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for each in reasons:
-        day = datetime.date.fromisoformat(each["day"]) if each["day"] else None
-        place = {**each, "day": day, "field": _place(each["field"]) if each["field"] else ""}
-        found.setdefault(each["text"][language()], []).append(place)
-    return {"reasons": found}
+def _in_words(problems: Iterable[PlacedProblem], told: Mapping[int, tuple[str, str]]) -> dict[str, list[str]]:
+    """Return {text in the reader's language: the places in the file that have this problem}. `told` is as in `Games`."""
+    found: dict[str, list[str]] = {}
+    for game, entry, problem in problems:
+        places = found.setdefault(problem.text(language()), [])
+        title, day = told.get(-1 if game is None else game, ("", ""))
+        if title or day:
+            when = date_format(datetime.date.fromisoformat(day), "SHORT_DATE_FORMAT") if day else ""
+            places.append(", ".join(filter(None, [isolated(title), when])))
+        elif game is not None:
+            parts = [gettext("Game %(number)s") % {"number": game + 1}]
+            if entry is not None:
+                parts.append(gettext("round %(number)s") % {"number": entry + 1})
+            if problem.field:
+                parts.append(_place(problem.field))
+            places.append(", ".join(parts))
+    return found
 
 
 def _place(field: str) -> str:
@@ -333,7 +275,7 @@ def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
 def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the page with the links that export a game."""
     match = match_for(request, key, match_key, any_rules=True)
-    context = {"group": match.night.group, "match": match, "game": match.game, "bgstats": bgstats.link(match)}
+    context = {"group": match.night.group, "match": match, "game": match.game}
     return render(request, "exchange/export.html", context)
 
 

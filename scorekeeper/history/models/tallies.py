@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.db import models
-from django.db.models import Count, F, Max, Q, Sum
+from django.db.models import F, Q
 
 from scorekeeper.history.models.results import Result, known_feats
 from scorekeeper.history.statistics import Duel, Extreme, Statistics
 from scorekeeper.nights.game_key import LENGTH
 from scorekeeper.people.models import Group, Player
-from scorekeeper.server.write_queue import write_batch
 
 ALL_GAMES = ""  # the game key of a tally of all games together
 ALL_TIME = 0  # the period of a tally of all time; any other period is a month (`month_of`)
@@ -106,21 +105,6 @@ class Tally(models.Model):
             found = statistics_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
             cls._write(group_id, month, {*games, ALL_GAMES}, found)
         cls.add_up_all_time(group_id, games)
-
-    @classmethod
-    def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
-        """Rebuild the month's tallies of these games and of all games together.
-
-        The results are added up before the write lock is taken, so that writers wait less. If they have changed when
-        the lock is taken, they are added up again.
-        """
-        results = Result.objects.filter(group=group, month=month)
-        before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))
-        found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
-        with write_batch(group):
-            if results.aggregate(Count("pk"), Max("pk"), Sum("player")) != before:
-                found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
-            cls._write(group.pk, month, {*games, ALL_GAMES}, found)
 
     @classmethod
     def add_up_all_time(cls, group_id: int, games: Collection[str]) -> None:

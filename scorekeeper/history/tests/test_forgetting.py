@@ -9,11 +9,7 @@ import pytest
 from django.apps import apps
 
 from games.kernel.naming import MOST_WAYS, Naming
-from games.kernel.problems import Problem
-from games.kernel.seating import SITS_ALREADY
 from games.registry import all_games
-from games.score_file import PlacedProblem
-from scorekeeper.exchange.models import Arrival
 from scorekeeper.exchange.tests.test_exchange import play_nights
 from scorekeeper.history.models import CannotMerge, Merge, Result
 from scorekeeper.history.tests.test_history import checked
@@ -132,8 +128,6 @@ def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
         match=match, record={"dealer": "Dörte"}, tricks=[{"plays": [["Dörte", "R3"]], "key": "k"}], by="Dörte"
     )
     ShareLink.make(cast.group, 2, "Dörte")
-    left = PlacedProblem(0, None, Problem("players", SITS_ALREADY(name="Dörte")))
-    Arrival.objects.create(group=cast.group, by="Dörte", state=Arrival.State.DONE, problems=[Arrival.reason(left)])
     before = [(each.totals, each.winners) for each in Match.objects.order_by("pk")]
     results = list(Result.objects.order_by("seat_id").values_list("points", "won", "place", "money"))
     money = Account(cast.group).balances()
@@ -284,7 +278,7 @@ def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
     """Each field of `Player` is in the exported data, or listed here as internal."""
     in_copy = {"name": "name", "created_at": "added", "hidden_at": "hidden", "feminine": "feminine_titles"}
     in_copy |= dict.fromkeys(("colour", "shape", "letters"), "sign")
-    of_the_app = {"id", "group", "key", "name_key", "merged_into", "is_arriving"}
+    of_the_app = {"id", "group", "key", "name_key", "merged_into"}
     assert {field.name for field in Player._meta.concrete_fields} == {*in_copy} | of_the_app
     path = f"/g/{cast.group.key}/people/{cast.player.key}/"
     for feminine in (True, False):

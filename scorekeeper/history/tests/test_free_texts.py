@@ -105,7 +105,6 @@ RENAMED = "`forget` puts the neutral name there"
 NUMBERS = "numbers and codes, in which nobody is named"
 DERIVED = "derived from a text that is found"
 DRAFT = "a round in progress: gone, or an entry, once it is over"
-SHORT_LIVED = "an import, forgotten a day after it"
 LEFT_OUT = {
     "people.Player.name": "people’s names are their own; theirs is replaced",
     "people.Player.name_key": "as the name",
@@ -122,7 +121,6 @@ LEFT_OUT = {
     "nights.Change.after": "the page says that notes that were changed or removed since stay",
     "nights.Seat.name": RENAMED,
     "nights.Night.place_key": DERIVED,
-    "nights.Night.continues": "made by the app",
     "nights.Match.game_key": DERIVED,
     "nights.Match.game_slug": NUMBERS,
     "nights.Match.named_dealer": NUMBERS,
@@ -147,8 +145,6 @@ LEFT_OUT = {
     "history.Tally.game_key": DERIVED,
     "history.Tally.totals": NUMBERS,
     "history.Merge.moved": NUMBERS,
-    "exchange.Arrival.problems": SHORT_LIVED,
-    "exchange.Arrival.outcome": SHORT_LIVED,
 }
 ALIKE = {  # fields with such a name mean the same in every model
     "key": "made by the app",

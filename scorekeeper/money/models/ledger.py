@@ -51,9 +51,8 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Return the rows, without those of deleted nights, unfinished imports, and undone payments or expenses."""
-        effective = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
-        return effective.exclude(night__is_arriving=True)
+        """Return the rows, without those of deleted nights, and undone payments or expenses."""
+        return self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
 
     def balances(self) -> dict[str, Balances]:
         """Return the balances by currency, including zeros, with one query. Below zero, the player owes."""

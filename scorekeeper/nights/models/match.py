@@ -70,18 +70,16 @@ class Step:
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def not_deleted(self) -> Self:
-        """Return the matches, without deleted ones, those of deleted nights, and those of an unfinished import."""
-        return self.filter(deleted_at=None, night__deleted_at=None, night__is_arriving=False)
+        """Return the matches, without deleted ones and those of deleted nights."""
+        return self.filter(deleted_at=None, night__deleted_at=None)
 
     def deleted(self) -> Self:
         """Return the matches deleted in the last thirty days, last deleted first.
 
-        Matches of deleted or hidden nights are left out: they cannot be restored by themselves.
+        Matches of deleted nights are left out: they cannot be restored by themselves.
         """
         since = timezone.now() - Night.KEPT_DELETED
-        return self.filter(deleted_at__gt=since, night__deleted_at=None, night__is_arriving=False).order_by(
-            "-deleted_at"
-        )
+        return self.filter(deleted_at__gt=since, night__deleted_at=None).order_by("-deleted_at")
 
     def expired(self) -> Self:
         """Return the matches deleted more than thirty days ago, which can no longer be restored."""

@@ -31,8 +31,7 @@ def midnight(day: datetime.date) -> datetime.datetime:
 
 class NightQuerySet(KeyedQuerySet["Night"]):
     def shown(self) -> Self:
-        """Return the nights that are neither deleted nor hidden during an import."""
-        return self.filter(deleted_at=None, is_arriving=False)
+        return self.filter(deleted_at=None)
 
     def newest_first(self) -> Self:
         return self.shown().order_by("-started_at", "-pk")
@@ -52,12 +51,8 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         """Return the nights deleted more than thirty days ago, which can no longer be restored."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
-    def importing(self) -> Self:
-        """Return the nights that are hidden until their import is complete."""
-        return self.filter(is_arriving=True)
-
     def unexpired(self) -> Self:
-        return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED).exclude(is_arriving=True)
+        return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def matching(
         self,
@@ -114,8 +109,6 @@ class Night(models.Model):
     place_key = models.CharField(max_length=240, blank=True, editable=False)  # names.key() of the place, for searches
     note = models.TextField(blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    is_arriving = models.BooleanField(default=False, editable=False)  # hidden until its import is complete
-    continues = models.CharField(max_length=36, blank=True, editable=False)  # in an import: id of the night to join
 
     objects = NightQuerySet.as_manager()
 
@@ -227,8 +220,7 @@ class Night(models.Model):
 
     @property
     def is_shown(self) -> bool:
-        """Return whether the night is neither deleted nor hidden during an import."""
-        return self.deleted_at is None and not self.is_arriving
+        return self.deleted_at is None
 
     @property
     def kept_until(self) -> datetime.datetime | None:

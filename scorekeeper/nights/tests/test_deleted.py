@@ -109,7 +109,3 @@ def test_what_cannot_be_restored_is_not_found(cast, deleted):
         assert answer.status_code == 404
         assert "Page not found" in words(answer)
     assert cast.phone("owner").post(at("match_restore", cast, match_key=deleted.key)).status_code == 404
-    Match.objects.update(deleted_at=None)
-    Night.objects.update(is_arriving=True)
-    assert cast.phone("owner").get(at("table", cast)).status_code == 404
-    assert cast.phone("owner").get(at("night", cast)).status_code == 404

@@ -75,15 +75,15 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return [found.get(key) or found.get(others.get(key, "")) for key in keys]
 
     def on_the_pad(self) -> Self:
-        """Return the players that pages offer: not hidden, not part of an unfinished import, not merged."""
-        return self.filter(hidden_at=None, is_arriving=False, merged_into=None)
+        """Return the players that pages offer: neither hidden nor merged."""
+        return self.filter(hidden_at=None, merged_into=None)
 
     def hidden(self) -> Self:
         return self.filter(merged_into=None).exclude(hidden_at=None)
 
     def canonical(self) -> Self:
-        """Return the players who were not merged, hidden ones included. Leave out players of an unfinished import."""
-        return self.filter(merged_into=None, is_arriving=False)
+        """Return the players who were not merged, hidden ones included."""
+        return self.filter(merged_into=None)
 
 
 class Player(models.Model):
@@ -102,7 +102,6 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged")
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
-    is_arriving = models.BooleanField(default=False, editable=False)  # hidden until its import is complete
     # The player's sign: the number of a colour, the number of a shape, and one or two letters. Numbers begin with 1.
     # If a player's colour is 0, `save` chooses the sign.
     colour = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -192,8 +191,8 @@ class Player(models.Model):
         self.sits_down()
 
     def sits_down(self) -> None:
-        """Show this player if hidden or part of an unfinished import. Call this if the player sits down to a game."""
-        if self.hidden_at or self.is_arriving:
+        """Show this player if hidden. Call this if the player sits down to a game."""
+        if self.hidden_at:
             self.show()
 
     def hide(self) -> None:
@@ -201,5 +200,5 @@ class Player(models.Model):
         self.save(update_fields=["hidden_at"])
 
     def show(self) -> None:
-        self.hidden_at, self.is_arriving = None, False
-        self.save(update_fields=["hidden_at", "is_arriving"])
+        self.hidden_at = None
+        self.save(update_fields=["hidden_at"])

@@ -26,7 +26,6 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from scorekeeper.exchange.models import Arrival
 from scorekeeper.nights.models import DeletedSheet
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import ProcessedForm
@@ -156,7 +155,6 @@ class Command(BaseCommand):
         with write_transaction():
             Group.forget_gone()
             ProcessedForm.forget_old()
-            Arrival.forget_old()
             DeletedSheet.objects.expired().delete()
 
     def say_what_is_new(self) -> None:

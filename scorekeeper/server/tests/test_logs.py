@@ -69,7 +69,7 @@ def test_a_refused_import(cast, said):
     cast.phone("owner").post(reverse("import", args=[cast.group.key]), {"file": rubbish})
     [line] = said()
     assert re.fullmatch(
-        rf"WARNING Group {cast.group.key}: refused an import by 'Alice', \d problems: .*unknown_game.*", line
+        rf"WARNING Group {cast.group.key}: an import by 'Alice', \d problems: .*unknown_game.*", line
     )
 
 

@@ -63,12 +63,11 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     # If the form's address does not have the object's key, the form has created the object. A form that starts a game
     # in place of another one reports both games. Then look only at the new one, which it reports last.
     is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
-    restores = any(isinstance(each, Change) and each.verb == Change.Verb.RESTORED for each in done)
     if any(isinstance(each, PartsDraft | TrickDraft) for each in done):
-        to, fields = _as_a_round(group, what, restores)
+        to, fields = _as_a_round(group, what)
     elif _is_a_round(what):  # send a record, as it names the players: the server may lack a change of seats
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
-        fields = [*_as_a_round(group, what, restores)[1], *shown]
+        fields = [*_as_a_round(group, what)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
         shown = [pair for pair in fields if pair[0] == "turn"]
         to, fields = _as_a_naming(group, what)
@@ -122,21 +121,18 @@ def _is_a_round(what: Any) -> bool:
     return is_entry and not what.undone_at and what.after.get("kind") not in (SEATS, LAST)
 
 
-def _as_a_round(group: Group, change: Change, restores: bool) -> tuple[str, list[list[str]]]:
+def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     """Return the address and the fields of a form that sends a whole record, e.g. a round or an adjustment.
 
     The phone's own form may have held only a part of the round, e.g. one trick. The names in the record are sent with
-    their players' keys, because the server may know another person by the same name. With `restores`, the server first
-    restores the removed entry.
+    their players' keys, because the server may know another person by the same name.
     """
     entry, where = change.entry, [group.key, change.match.key]
     assert entry is not None  # noqa: S101 - such a change always has an entry
     people = [pair for seat in change.match.seated for pair in (["seat", seat.name], ["person", seat.player.key])]
     record = [["record", json.dumps(change.after)], *people]
     if change.verb == Change.Verb.CORRECTED:
-        seen = ["seen", str(entry.version - (2 if restores else 1))]
-        restoring = [["restore", "yes"]] if restores else []
-        return _path("correct", *where, entry.key), [*record, *restoring, seen]
+        return _path("correct", *where, entry.key), [*record, ["seen", str(entry.version - 1)]]
     return _path("enter", *where), [*record, ["key", entry.key], ["seen", str(entry.number - 1)]]
 
 

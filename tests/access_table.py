@@ -430,7 +430,6 @@ TABLE: dict[str, Row] = {
     "print": Row(get=VIEWERS_SEE, args=match),
     "empty_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "rufmariasch"}),
     "who_plays": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"seen": "1", "name": "Nora"}),
-    "correct_seats": Row(get=SCORERS_GET, post=SCORERS_DO, args=change_of_seats, data={"seen": "1", "name": "Nora"}),
     "preview_seats": Row(get=NOT_SO, post=SCORERS_GET, args=match),
     "options": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"stake": "5", "sure": "yes"}),
     # money

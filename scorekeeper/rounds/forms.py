@@ -22,7 +22,6 @@ from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.messages import consequences
 from scorekeeper.rounds.models import BidsDraft
-from scorekeeper.rounds.removed import remover_of
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.posted import form_key
 
@@ -251,8 +250,7 @@ def form_page(
         if pauses
         else context["opens"],
         "chosen": pauses.seat if pauses and "dealer" in fields and pauses.name != saved_dealer else None,
-        "removing": _without(match, entry) if entry and not entry.removed_at else "",
-        "removed_by": remover_of(entry) if entry and entry.removed_at else "",
+        "removing": _without(match, entry) if entry else "",
         "typed": bool(fields),
         "countable": screen.dealt and match.game.count(match.table) is not None,
         **screen_choices([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),

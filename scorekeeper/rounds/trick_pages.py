@@ -22,6 +22,7 @@ from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.removed import say_removed_by
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
@@ -83,14 +84,13 @@ class TrickPages:
 
         - If the coming round is entered in parts, pages and forms redirect to the overview of the parts.
         - If the game is over, a page (GET) of the coming round redirects to the pad.
-        - If the corrected entry was removed, its pages (GET) redirect to the address `correct`, which says who removed
-          it.
+        - If the corrected entry was removed, redirect to the pad, which says who removed it.
         """
         is_opened, where = self.request.method == "GET", [self.match.night.group.key, self.match.key]
         if is_opened and self.over:
             return redirect_page(self.request, self.match)
-        if is_opened and self.entry is not None and self.entry.removed_at:
-            return redirect_page(self.request, reverse("correct", args=[*where, self.entry.key]))
+        if self.entry is not None and self.entry.removed_at:
+            return say_removed_by(self.request, self.match, self.entry)
         parts = PartsDraft.current(self.match) if self.entry is None else None
         if parts is None:
             return None

@@ -15,7 +15,6 @@ from scorekeeper.nights.presenter import ledger_texts, outcome, problem_messages
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
 from scorekeeper.rounds.messages import consequences
 from scorekeeper.rounds.models import TrickDraft
-from scorekeeper.rounds.removed import remover_of
 from scorekeeper.rounds.trick_pages import TrickPages
 from scorekeeper.web.formatting import language
 
@@ -112,7 +111,6 @@ def end_page(
         else None,
         "unfolded": entry or draft.progress.problems,
         "revokes": revokes(match.game, draft.progress.revokes),
-        "removed_by": remover_of(entry) if entry and entry.removed_at else "",
         "later": consequences(match.course, course).told if entry and row.score else "",
         **outcome(match, row),
     }

@@ -18,7 +18,6 @@ from scorekeeper.rounds.views import (
 urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/seats/", seating.who_plays, name="who_plays"),
     path("g/<slug:key>/m/<slug:match_key>/seats/preview/", seating.preview, name="preview_seats"),
-    path("g/<slug:key>/m/<slug:match_key>/seats/<slug:round_key>/", seating.correct_seats, name="correct_seats"),
     path("g/<slug:key>/m/<slug:match_key>/count/", counting.count, name="count"),
     path("g/<slug:key>/m/<slug:match_key>/round/", entering.enter, name="enter"),
     path("g/<slug:key>/m/<slug:match_key>/preview/", entering.preview, name="preview"),

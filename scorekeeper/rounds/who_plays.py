@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from games.kernel.engine import SEATS, Engine
-from games.kernel.posted import Fields, Posted
+from games.kernel.posted import Posted
 from games.kernel.seating import DEALER
 from games.kernel.words import isolated
-from scorekeeper.nights.models import Entry, Match, Seat
+from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
@@ -49,63 +49,19 @@ class FormSeat(NamedTuple):
 
 @dataclass
 class WhoPlays:
-    """The form as typed, with the record that it makes. `entry` is the change to correct; None for a new change."""
+    """The form as typed, with the record that it makes."""
 
     match: Match
     form: Posted = field(default_factory=lambda: Posted({}))
-    entry: Entry | None = None
 
-    @cached_property
+    @property
     def engine(self) -> Engine:
-        """The engine in its state before the change."""
-        entry, match = self.entry, self.match
-        if entry is None:
-            return match.course.engine
-        return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine
+        return self.match.course.engine
 
     @property
     def sitting(self) -> list[Sign]:
         """The signs of the players who sit here before the change, clockwise."""
         return [self.match.signs[number] for number, _name in self.engine.seating.numbered]
-
-    @classmethod
-    def of(cls, match: Match, entry: Entry) -> WhoPlays | None:
-        """Return the form that makes the record of this entry; None if no form can.
-
-        For example, several players can join at once in a record of a score file, but not in the form.
-        """
-        form = cls(match, entry=entry)
-        form.form = Posted(form._fields(entry.record))
-        same = {key: value for key, value in entry.record.items() if key != "note" and value != {}}
-        return form if _around(form.record) == _around(same) else None
-
-    def _fields(self, record: dict[str, Any]) -> Fields:
-        """Return the form's fields for this record.
-
-        If no form makes the record, the fields make a similar one.
-        """
-        players, heirs = list(record["players"]), {old: new for new, old in record.get("replaced", {}).items()}
-        keys = {seat.name: seat.player.canonical.key for seat in self.match.seated}
-        fields: Fields = {}
-        seats = {}  # seat numbers, by the player who sits there after the change
-        for number, name in self.engine.seating.numbered:
-            then = name if name in players else heirs.get(name, "")
-            if then:
-                seats[then] = number
-            fields[f"seat-{number}"] = ["" if then == name else keys.get(then, "") if then else LEAVES]
-        new = [name for name in players if name not in seats]
-        for place, name in enumerate((name for name in players if name in seats), 1):
-            fields[f"place-{seats[name]}"] = [str(place)]
-        if new:
-            fields |= {
-                "joins": [keys.get(new[0], "")],
-                "after": [str(seats.get(players[players.index(new[0]) - 1], ""))],
-            }
-            if new[0] in record.get("points", {}):
-                fields["start_number"] = [str(record["points"][new[0]])]
-        if "sits_out" in record:
-            fields["sits_out"] = [record["sits_out"] or ""]
-        return fields
 
     @cached_property
     def others(self) -> list[Other]:
@@ -225,22 +181,13 @@ class WhoPlays:
 
     @property
     def changes_nothing(self) -> bool:
-        """Return whether the form changes nothing.
-
-        A new change must leave three things as they are: the players, their order, and whether the dealer sits out. A
-        correction must make the record that the entry already has, apart from the note.
-        """
-        if self.entry is not None:
-            note = {key: value for key, value in self.entry.record.items() if key == "note"}
-            return bool(self.record | note == self.entry.record)
+        """Whether the form leaves the players, their order, and whether the dealer sits out as they are."""
         return self.record == {"kind": SEATS, "players": list(self.engine.seating.players)}
 
     @property
     def moves_people(self) -> bool:
         """Return whether the change adds, removes or replaces a player, or changes whether the dealer sits out."""
-        before, after = (
-            course.engine.seating for course in (self.match.course, self.match.preview(self.record, self.entry)[0])
-        )
+        before, after = (course.engine.seating for course in (self.match.course, self.match.preview(self.record)[0]))
         return {*before.players} != {*after.players} or before.sits_out != after.sits_out
 
     @property
@@ -259,13 +206,3 @@ class WhoPlays:
             facts = {"name": isolated(sign.name), "heir": isolated(heir)}
             found.append(_("%(heir)s takes over from %(name)s") % facts if heir else _("%(name)s leaves") % facts)
         return found
-
-
-def _around(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record with its players rotated, so that the alphabetically first name comes first.
-
-    Then two records with the same order around the table have the same list of players.
-    """
-    players = record["players"]
-    start = players.index(min(players))
-    return {**record, "players": players[start:] + players[:start]}

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.kernel.engine import LAST, SEATS, UNSCORED
+from games.kernel.engine import LAST, UNSCORED
 from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Entry, Match
@@ -22,10 +22,9 @@ from scorekeeper.rounds.forms import (
     usual_screen,
 )
 from scorekeeper.rounds.messages import corrected
-from scorekeeper.rounds.removed import restored, restores, say_removed_by
+from scorekeeper.rounds.removed import say_removed_by
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, unanswered
-from scorekeeper.rounds.who_plays import WhoPlays
 from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
@@ -34,12 +33,11 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
 
     The first case that applies counts:
 
-    - The entry was removed: redirect to the pad, which says so. But show the form if the address has its fields.
+    - The entry was removed: redirect to the pad, which says so.
     - The query has a screen, `as`: show the form on it. Raise Http404 if no such screen exists.
     - A screen can show the record: show the form on the first such screen.
     - The entry is an unscored round: show an empty form.
-    - A change of who plays, a number of last rounds, and recorded tricks have pages of their own: redirect there.
-      Skip this if the page cannot show the change of who plays, or if the game with the last rounds is over.
+    - A number of last rounds, while the game is not over, and recorded tricks have pages of their own: redirect there.
     - The entry counts but is not a dealt round: show it in words, so that it can be removed.
     - Otherwise, redirect to the pad with a message.
     """
@@ -47,7 +45,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     match.dealt_by(dealer)
     counted = prefilled(request.GET)
     screen_code, seen = counted.pop("as", [""])[-1], counted.pop("seen", [""])[-1] or entry.version
-    if entry.removed_at and not (screen_code and counted):
+    if entry.removed_at:
         return say_removed_by(request, match, entry)
     if screen_code:
         screen = screen_for(match, screen_code)
@@ -60,8 +58,6 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
         return form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
     if entry.record.get("kind") == UNSCORED:
         return form_page(request, match, usual_screen(match), {}, entry=entry)
-    if entry.record.get("kind") == SEATS and WhoPlays.of(match, entry):
-        return redirect("correct_seats", key=match.night.group.key, match_key=match.key, round_key=entry.key)
     if entry.record.get("kind") == LAST and not match.course.engine.over:
         return redirect("how_long", key=match.night.group.key, match_key=match.key)
     if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list):
@@ -89,6 +85,8 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
     sent = SubmittedRound.of(match, screen, form)
 
     def stale() -> HttpResponse:
+        if entry.removed_at:
+            return say_removed_by(request, match, entry)
         match.dealt_by(form.one("dealer"))  # the match was read again
         row = next((row for row in match.course.rows if row.entry == entry), None)
         return form_page(
@@ -102,8 +100,8 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
             last_change=entry.changes.first(),
         )
 
-    if entry.removed_at and not restores(form):
-        return stale()
+    if entry.removed_at:
+        return say_removed_by(request, match, entry)
     if not sent.whole and "note" not in form.fields and "note" in entry.record:
         sent.record["note"] = entry.record["note"]
     if not sent.whole and (question := unanswered(match, screen, form, sent.record, instead_of=entry)):
@@ -112,13 +110,10 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
     def correct_round(by: str) -> tuple[Sequence[int] | None, Course]:
         entry.refresh_from_db()
         before = entry.points, match.course
-        match.correct(entry, sent.record, restored(match, entry, form, whole_number(form.one("seen")), by), by)
+        match.correct(entry, sent.record, whole_number(form.one("seen")), by)
         return before
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
-        match.refresh()  # the entry may have been restored before the form was refused
-        match.dealt_by(form.one("dealer"))
-        entry.refresh_from_db()
         wrong = sent.messages(problems, match)
         return form_page(request, match, **sent.form(match, entry), entry=entry, problems=wrong, status=422)
 

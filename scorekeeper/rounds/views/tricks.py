@@ -20,7 +20,6 @@ from scorekeeper.people.names import someone
 from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.models import TrickDraft
-from scorekeeper.rounds.removed import restored
 from scorekeeper.rounds.trick_pages import TrickPages, discard_page, tapped_trick, trick_fields, trick_page
 from scorekeeper.rounds.trick_questions import (
     add_part,
@@ -244,12 +243,9 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         )
 
     def finish(draft: TrickDraft) -> None:
-        replaces = restored(pages.match, pages.entry, form, last, pages.by) if pages.entry else last
-        draft.finish(end_record(pages, form), seen, replaces, pages.by)
+        draft.finish(end_record(pages, form), seen, last, pages.by)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
-        if pages.entry:  # it may have been restored before the correction was refused
-            pages.refresh()
         return end_page(pages, pages.draft, form.fields, problems=problems, status=422)
 
     def stale() -> HttpResponse:

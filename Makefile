@@ -54,7 +54,7 @@ browsers: .venv/.dev pocket  ## an evening in WebKit and in Firefox: each game, 
 backup: .venv/.serve  ## back up everything into one file (FILE=…; default: a new one in the data folder), while the server runs
 	$(PY) manage.py backup $(if $(FILE),"$(FILE)")
 
-restore: .venv/.serve  ## restore everything from FILE=…, while the server runs
+restore: .venv/.serve  ## restore everything from FILE=…, while no server runs
 	$(PY) manage.py restore "$(FILE)"
 
 words: .venv/.dev  ## collect new strings into locale/de, and list those without a German translation

@@ -43,7 +43,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 # Packages in requirements.txt that are left out: those for a server or for accounts, and compiled ones
 NOT_HERE = {
     "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "polib", "prometheus-client",
-    "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "pyrage", "qrcode", "redis", "resvg-py", "rjsmin",
+    "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "qrcode", "redis", "resvg-py", "rjsmin",
 }  # fmt: skip
 # Prefixes of paths in the packages: these files are left out, because the site never uses them
 UNUSED = (

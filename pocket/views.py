@@ -22,7 +22,8 @@ from pocket import files
 from pocket.middleware import owner
 from pocket.upgrade import bring_up_to_date
 from scorekeeper.nights.models import Night
-from scorekeeper.server.backups import BadBackup, back_up, restore
+from scorekeeper.server.backups import back_up, unpacked
+from scorekeeper.server.data_folder import BadBackup
 from scorekeeper.web import error_pages
 
 COPIED = settings.DATA_DIR / "copied"  # a file that holds the time of the last saved copy
@@ -90,7 +91,10 @@ def copies(request: HttpRequest) -> HttpResponse:
             path.write_bytes(files.packed(form.cleaned_data["file"].read()))
             files.keep(timezone.now(), AT_ONCE)
             try:
-                former = restore(path).former
+                with unpacked(path) as found:
+                    connections.close_all()
+                    files.restore_copy(found.database)
+                    files.KEY.write_bytes(found.key.read_bytes())
             except BadBackup:
                 form.add_error(
                     "file",
@@ -100,8 +104,6 @@ def copies(request: HttpRequest) -> HttpResponse:
                     ),
                 )
             else:
-                if former:  # this backup is in memory only; `files.keep` has stored the same data
-                    former.unlink()
                 return _is_back(request)
     context = {"form": form, "last": last_copy(), "nights": nights_without_copy(), "kept": kept and kept[1]}
     return render(request, "pocket/copies.html", context, status=422 if form.errors else 200)

@@ -9,9 +9,6 @@ SCOREKEEPER_HOSTS   the host names of the server, separated by commas (default: 
                     a name may have a port. The server shows addresses with the first name that other machines
                     can use (not localhost)
 SCOREKEEPER_HTTPS   1 if a proxy before the server speaks https and sets X-Forwarded-Proto and X-Forwarded-For
-SCOREKEEPER_BACKUP_TO               a folder on another disk that also gets the daily backups
-SCOREKEEPER_BACKUP_COMMAND          a command that copies each daily backup elsewhere; its last argument is the file
-SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase that encrypts these copies; a restore uses it, too
 SCOREKEEPER_DEBUG   1 turns on DEBUG, for developers only
 TZ                  the time zone, such as Europe/Berlin
 """
@@ -40,9 +37,6 @@ SECRET_KEY = secret_key(
     DATA_DIR / "secret_key",
     used=bool((DATABASE_FILE.exists() and DATABASE_FILE.stat().st_size) or newest_backup(DATA_DIR / "backups")),
 )
-BACKUP_TO = _environment.text("SCOREKEEPER_BACKUP_TO")
-BACKUP_COMMAND = _environment.text("SCOREKEEPER_BACKUP_COMMAND")
-BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
 DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
 # Whether other phones can open this site's links. The pocket app, which is not a server, sets it to False.
 PHONES_JOIN = True

@@ -15,7 +15,6 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Invitation, Membership, Player, Role, ShareLink, User
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
-from scorekeeper.server.signals import restored
 from tests.play import group
 
 pytestmark = pytest.mark.slow
@@ -152,7 +151,6 @@ STEPS = {
         lambda m: (Invitation.make(m.night.group, Role.SCORER)[0], User.objects.create_user("Mia")),
         lambda both: both[0].give_to(both[1]),
     ),
-    "restored": (lambda m: m, lambda m: restored.send(None)),
 }  # fmt: skip
 
 

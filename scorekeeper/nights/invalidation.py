@@ -21,7 +21,6 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Membership, Phone, Player, ShareLink
 from scorekeeper.people.signals import access_ended
-from scorekeeper.server.signals import restored
 
 # If only these fields are saved, no tag is renewed: no page with live updates shows them.
 _UNSEEN = frozenset({"last_used_at"})
@@ -81,11 +80,6 @@ def _access_ended(group: Group, **signal: Any) -> None:
     _renew(group.pk)
 
 
-def _restored(**signal: Any) -> None:
-    Match.objects.all().renew_tags()
-    Group.objects.all().renew_tags()
-
-
 def connect() -> None:
     """Connect the receivers to their signals. Called once, when the app is ready."""
     post_save.connect(_group_changed, Group)
@@ -98,4 +92,3 @@ def connect() -> None:
     post_save.connect(_night_saved, Night)
     night_changed.connect(_night_changed)
     access_ended.connect(_access_ended)
-    restored.connect(_restored)

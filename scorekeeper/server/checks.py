@@ -1,19 +1,14 @@
 """System checks of this machine's SQLite and of the settings in the environment."""
 
 import os
-import shlex
-import shutil
 import sqlite3
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.db import connection
 
-from scorekeeper.server.backups import BadBackup
-from scorekeeper.server.encryption import passphrase
 from scorekeeper.server.environment import Environment
 
 SAFE_SQLITE = (3, 51, 3)
@@ -47,21 +42,3 @@ def wrong_settings() -> Iterator[str]:
     yield from Environment().unknown()
     if "https://" in os.environ.get("SCOREKEEPER_HOSTS", "").lower() and not settings.HTTPS:
         yield "SCOREKEEPER_HOSTS names an address with https: behind https, SCOREKEEPER_HTTPS=1 is needed, too."
-    place = Path(settings.BACKUP_TO) if settings.BACKUP_TO else None
-    if place and not place.is_dir():
-        yield f"SCOREKEEPER_BACKUP_TO: the folder {place} does not exist. Is its disk mounted?"
-    elif place and not os.access(place, os.W_OK | os.X_OK):
-        yield f"SCOREKEEPER_BACKUP_TO: this user may not write into the folder {place}."
-    try:
-        program, *_arguments = shlex.split(settings.BACKUP_COMMAND) or [""]
-    except ValueError as error:
-        yield f"SCOREKEEPER_BACKUP_COMMAND is not understood: {str(error).lower()}."
-    else:
-        if program and shutil.which(program) is None:
-            yield f"SCOREKEEPER_BACKUP_COMMAND: there is no program {program}."
-    try:
-        passphrase()
-    except BadBackup as error:
-        yield f"SCOREKEEPER_BACKUP_PASSPHRASE_FILE: {error}"
-    except OSError as error:
-        yield f"SCOREKEEPER_BACKUP_PASSPHRASE_FILE: {error.filename} cannot be read: {error.strerror}."

@@ -15,6 +15,10 @@ SHORTEST_KEY = 50  # characters; the length that Django's own check requires
 WRITTEN = ("*.lock", "cache", "cache/*", "backups", "changelog-seen.md")
 
 
+class BadBackup(Exception):
+    """Raised if a backup cannot be made, read or restored; the text says why. The data in use is unchanged."""
+
+
 def data_folder(path: Path) -> Path:
     """Return the absolute path of this folder; if it is missing, create it as a private one.
 

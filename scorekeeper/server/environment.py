@@ -11,10 +11,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 PREFIX = "SCOREKEEPER_"
-KNOWN = frozenset(
-    PREFIX + name
-    for name in ("DATA", "HOSTS", "HTTPS", "BACKUP_TO", "BACKUP_COMMAND", "BACKUP_PASSPHRASE_FILE", "DEBUG")
-)
+KNOWN = frozenset(PREFIX + name for name in ("DATA", "HOSTS", "HTTPS", "DEBUG"))
 SWITCHES = {
     "1": True,
     "true": True,

@@ -57,14 +57,7 @@ class _Installation:
                 "When the newest backup in the data folder was made, seconds since 1970; 0 without a backup",
                 backup.stat().st_mtime if backup else 0,
             ),
-            "scorekeeper_daily_backup_rounds": (
-                "Rounds in the last daily backup after its trial restore; -1 if that failed, 0 without a backup",
-                _noted(Note.TRIED),
-            ),
-            "scorekeeper_second_backup_seconds": (
-                "When the newest backup in the second place was made, seconds since 1970; 0 without one",
-                _noted(Note.TAKEN),
-            ),
+            "scorekeeper_daily_backup_rounds": ("Rounds in the last daily backup; 0 without one", _noted(Note.ROUNDS)),
         }
         for name, (text, value) in facts.items():
             yield GaugeMetricFamily(name, text, value=float(value))

@@ -9,8 +9,7 @@ class Note(models.Model):
     """A named value that all servers of the installation share."""
 
     KEY, BACKUP = "fingerprint of the secret key", "day of the last daily backup"
-    TRIED = "rounds in the last daily backup"  # "-1": the trial restore failed; "": it is not tried yet
-    TAKEN = "time of the last daily backup in the second place"  # seconds since 1970
+    ROUNDS = "rounds in the last daily backup"
 
     name = models.CharField(max_length=60, primary_key=True)
     value = models.CharField(max_length=200)

@@ -18,6 +18,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.server.data_folder import folder_in_use
 from scorekeeper.server.database import UNFINISHED_MOVE, database
+from scorekeeper.server.postgresql import is_used_by_others
 from scorekeeper.server.upgrade import check_secret_key, no_tables
 
 AT_ONCE = 1000  # rows
@@ -36,7 +37,7 @@ def move(url: str) -> dict[str, int]:
     fails.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
-        if not alone or _others(connection):
+        if not alone or is_used_by_others(connection):
             raise CannotMove("A server is running on this database. Stop it first.")
         if message := no_tables():
             raise CannotMove(message)
@@ -64,18 +65,6 @@ def _refuse_full(target: BaseDatabaseWrapper) -> None:
         raise CannotMove("A move into that database was interrupted. Empty it, then move again.")
     if tables:
         raise CannotMove("The target database is not empty. Use an empty one.")
-
-
-def _others(source: BaseDatabaseWrapper) -> bool:
-    """Return whether another Scorekeeper process is connected to this database; False for SQLite."""
-    if source.vendor != "postgresql":
-        return False
-    with source.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND application_name = 'scorekeeper' AND pid <> pg_backend_pid()"
-        )
-        return bool(cursor.fetchone()[0])
 
 
 def _make_tables(url: str) -> None:

@@ -12,17 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorekeeper.server.data_folder import LONGEST_WAIT
+from scorekeeper.server.data_folder import LONGEST_WAIT, BadBackup
 
 _VERSION = re.compile(r"(\d+)(?:\.\d+)?")
 # Lines of a script with one of these prefixes are skipped: comments, commands of psql, and settings of a session. The
 # script runs in Django's session, and names each table with its schema.
 _OF_THE_SESSION = (b"SET ", b"SELECT pg_catalog.set_config(", b"\\", b"--")
-
-
-class CannotDump(Exception):
-    """Raised if a dump cannot be written or read; the text says why."""
 
 
 @contextmanager
@@ -56,7 +53,7 @@ def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
 
 
 def dump(target: Path) -> None:
-    """Dump all tables, as of one moment, in the custom format of pg_dump; raise CannotDump if that fails."""
+    """Dump all tables, as of one moment, in the custom format of pg_dump; raise BadBackup if that fails."""
     service = target.with_name("service")
     service.touch(0o600)
     parameters = (f"{name}={value}" for name, value in _parameters().items())
@@ -74,26 +71,26 @@ def dump(target: Path) -> None:
 
 
 def script_of(dump: Path) -> Path:
-    """Convert a dump into a script of SQL statements beside it; return its path. Raise CannotDump if it fails."""
+    """Convert a dump into a script of SQL statements beside it; return its path. Raise BadBackup if it fails."""
     script = dump.with_suffix(".sql")
     _run("pg_restore", "--no-owner", "--no-privileges", "--schema=public", f"--file={script}", str(dump))
     return script
 
 
-def keep_writers_out(first: str) -> None:
-    """Lock all tables against writing, but not against reading, until the end of the current transaction.
-
-    Writers lock a row of the table `first` before all other rows. Do the same here, to avoid deadlocks.
-    """
-    quote = connection.ops.quote_name
-    with connection.cursor() as cursor:
-        tables = sorted(connection.introspection.table_names(cursor), key=lambda table: table != first)
-        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # no time limit: a dump may take long
-        cursor.execute(f"LOCK TABLE {', '.join(map(quote, tables))} IN EXCLUSIVE MODE")
+def is_used_by_others(source: BaseDatabaseWrapper) -> bool:
+    """Return whether another Scorekeeper process is connected to this database; False for SQLite."""
+    if source.vendor != "postgresql":
+        return False
+    with source.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND application_name = 'scorekeeper' AND pid <> pg_backend_pid()"
+        )
+        return bool(cursor.fetchone()[0])
 
 
 def replace_with(script: Path) -> None:
-    """Replace all tables by those of this script, in the current transaction; readers wait until it ends."""
+    """Replace all tables by those of this script, in the current transaction."""
     quote = connection.ops.quote_name
     with connection.cursor() as cursor, connection.wrap_database_errors:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -115,10 +112,10 @@ def replace_with(script: Path) -> None:
 
 
 def _run(program: str, *arguments: str, **environment: str) -> None:
-    """Run a program of PostgreSQL; raise CannotDump if it is missing, older than the server, or fails."""
+    """Run a program of PostgreSQL; raise BadBackup if it is missing, older than the server, or fails."""
     path = shutil.which(program)
     if path is None:
-        raise CannotDump(
+        raise BadBackup(
             f"{program} is not installed: it comes with PostgreSQL’s client (apt install postgresql-client)."
         )
     connection.ensure_connection()
@@ -126,7 +123,7 @@ def _run(program: str, *arguments: str, **environment: str) -> None:
     said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
     found = _VERSION.search(said)
     if found is None or int(found[1]) < server:
-        raise CannotDump(
+        raise BadBackup(
             f"{path} is PostgreSQL {found[1] if found else '?'}, older than the server ({server}): "
             f"install the client of {server} (apt install postgresql-client-{server})."
         )
@@ -138,7 +135,7 @@ def _run(program: str, *arguments: str, **environment: str) -> None:
         check=False,
     )
     if done.returncode:
-        raise CannotDump(f"{program} says: {done.stderr.strip()[-1000:]}")
+        raise BadBackup(f"{program} says: {done.stderr.strip()[-1000:]}")
 
 
 def _parameters() -> dict[str, str]:

@@ -1,9 +1,6 @@
-"""Signals for apps that have something to do after a migration or in a restore."""
+"""The signal for apps that have something to do after a migration."""
 
 from django.dispatch import Signal
 
 upgraded = Signal()
-"""Sent when the tables were migrated to this version. It is sent at every start, and when a backup is restored."""
-
-restored = Signal()
-"""Sent in a restore, inside `write_transaction()`, when the connection has the data of the backup."""
+"""Sent when the tables were migrated to this version, at every start."""

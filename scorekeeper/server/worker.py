@@ -23,11 +23,9 @@ threading.Thread(target=end_with_parent, daemon=True).start()
 
 from django.conf import settings  # noqa: E402
 
-from scorekeeper.server import same_file  # noqa: E402
 from scorekeeper.server.middleware import leaving  # noqa: E402
 from scorekeeper.wsgi import application  # noqa: E402
 
 import_module(settings.ROOT_URLCONF)  # imports every view now, so that the first requests need not wait
 
-same_file.keep_to(os.environ.get(same_file.FILES, ""))
 signal.signal(signal.SIGUSR1, lambda *_: leaving.set())

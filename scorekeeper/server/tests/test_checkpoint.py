@@ -57,5 +57,5 @@ def test_a_server_looks_again_and_again_and_tells_of_a_full_disk_once(monkeypatc
     with pytest.raises(KeyboardInterrupt):
         serve.Command().keep_log_short()
     assert [each.getMessage() for each in caplog.records] == [
-        "The database’s log could not be shortened. database or disk is full"
+        "The database could not be written to the end. database or disk is full"
     ] * 2

@@ -3,7 +3,6 @@
 import http.client
 import shutil
 import sqlite3
-import sys
 import threading
 import time
 import urllib.error
@@ -18,7 +17,6 @@ import pytest
 from scorekeeper.server.tests.test_backup import backed_up_while_written, refused
 from scorekeeper.server.tests.test_killed import LOOK, enter_until_taken
 from scorekeeper.server.tests.test_not_modified import it_is_in_front
-from tests.postgres import PROGRAMS
 from tests.server.real import ONE_WORKER, Phone, Server, Visitor
 
 pytestmark = pytest.mark.server
@@ -139,69 +137,27 @@ def test_who_needs_nothing_of_a_hanging_postgresql_does_not_wait_for_it(first, p
         line.close()
 
 
-def test_a_backup_comes_back_while_the_server_runs(servers, first, phone, tmp_path):
-    backup = tmp_path / "friday.tar.gz"
-    kept = phone.seen() + 1
-    enter_until_taken(phone, kept)
-    last = backed_up_while_written(first, phone, backup, kept)
+def test_a_backup_comes_back_once_the_servers_are_stopped(alone, prepared, tmp_path):
+    backup, newer = tmp_path / "friday.tar.gz", tmp_path / "newer.tar.gz"
+    alone.start()
+    phone = Phone(alone, *prepared[2:])
+    enter_until_taken(phone, 1)
+    last = backed_up_while_written(alone, phone, backup, 1)
+    Path(alone.environment["SCOREKEEPER_DATA"], "server.lock").unlink()  # as if the server ran on another machine
+    assert "A server is running. Stop it" in refused(alone, "restore", str(backup))
+    alone.stop()
 
-    said, checked = servers[1].manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
-    pad = phone.get(f"{phone.match}?open=older")  # a slow machine may have so many rounds that the pad folds some
-    assert f"#r{kept}" in pad
-    assert f"#r{last}" not in pad
+    said, checked = alone.manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
     assert checked.endswith("0 wrong.\n")
+    with psycopg.connect(alone.environment["DATABASE_URL"]) as database:
+        assert database.execute("SELECT max(number) FROM nights_entry").fetchone()[0] < last
+        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('nights', '0999_later', now())")
     before = said.split("What was there before is in ")[1].splitlines()[0].removesuffix(".")
-    first.manage("restore", before)
+    *_, said = alone.manage_in_turn(["backup", str(newer)], ["restore", before], ["restore", str(newer)])
+    assert "refused: Nothing was changed. It was made by a newer version" in said
+    assert "this one uses SQLite" in refused(Server(tmp_path / "plain"), "restore", before)
+    alone.start()
     assert f"#r{last}" in phone.get(phone.match)
-    enter_until_taken(phone, last + 1)
-    it_is_in_front(first, phone)
-
-
-def test_what_cannot_be_restored_changes_nothing(alone, tmp_path):
-    url, good, misfit = alone.environment["DATABASE_URL"], tmp_path / "good.tar.gz", tmp_path / "misfit.tar.gz"
-    alone.manage("backup", str(good))
-    with psycopg.connect(url) as database:
-        database.execute("DELETE FROM django_migrations WHERE app = 'nights'")
-    *_, said = alone.manage_in_turn(["backup", str(misfit)], ["restore", str(good)], ["restore", str(misfit)])
-    assert "refused: Nothing was changed. Its tables do not fit" in said
-    with psycopg.connect(url) as database:
-        names = database.execute("SELECT name FROM people_player ORDER BY name").fetchall()
-    assert names == [("Anna",), ("Ben",), ("Carla",), ("Dirk",)]
-    assert "this one uses SQLite" in refused(Server(tmp_path / "plain"), "restore", str(good))
-
-
-DUMPS_AND_WRITES = """#!{python}
-import pathlib, subprocess, sys
-import psycopg
-subprocess.run(["{programs}/pg_dump", *sys.argv[1:]], check=True)
-free = []
-with psycopg.connect("{url}", autocommit=True) as database:
-    for (table,) in database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall():
-        try:
-            with database.transaction():
-                database.execute(f"LOCK TABLE {{table}} IN ROW EXCLUSIVE MODE NOWAIT")
-            free.append(table)
-        except psycopg.errors.LockNotAvailable:
-            database.execute(f"SELECT FROM {{table}} LIMIT 1")
-if "--version" not in sys.argv:
-    pathlib.Path("{found}").write_text(" ".join(free))
-"""
-
-
-def test_nobody_writes_between_the_backup_of_what_was_there_and_the_restore(alone, tmp_path):
-    """While a restore backs up the former data, all tables can be read, but not written."""
-    found, dumps = tmp_path / "found", tmp_path / "programs" / "pg_dump"
-    alone.manage("backup", str(tmp_path / "good.tar.gz"))
-    dumps.parent.mkdir()
-    dumps.write_text(
-        DUMPS_AND_WRITES.format(
-            python=sys.executable, programs=PROGRAMS, url=alone.environment["DATABASE_URL"], found=found
-        )
-    )
-    dumps.chmod(0o700)
-    alone.environment["PATH"] = f"{dumps.parent}:{alone.environment['PATH']}"
-    alone.manage("restore", str(tmp_path / "good.tar.gz"))
-    assert found.read_text() == ""
 
 
 def test_a_missing_or_older_pg_dump_is_said(alone, tmp_path):

@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from scorekeeper.server.backups import BadBackup, back_up, new_name
+from scorekeeper.server.backups import back_up, new_name
+from scorekeeper.server.data_folder import BadBackup
 
 
 class Command(BaseCommand):
@@ -18,9 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
         target = file or new_name()
         try:
-            back_up(target)
-        except FileExistsError as error:
-            raise CommandError(f"{target} already exists.") from error
+            rounds = back_up(target)
         except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
             raise CommandError(f"No backup was made. {error}") from error
-        self.stdout.write(f"{target} ({target.stat().st_size:,} bytes)")
+        self.stdout.write(f"{target} ({rounds:,} rounds, {target.stat().st_size:,} bytes)")

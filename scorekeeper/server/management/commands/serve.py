@@ -30,13 +30,13 @@ from scorekeeper.nights.models import DeletedSheet
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server import same_file
-from scorekeeper.server.backups import BadBackup, back_up_before_update, rescue, startup_error
+from scorekeeper.server.backups import back_up_before_update, back_up_daily, startup_error
 from scorekeeper.server.checkpoint import checkpoint
 from scorekeeper.server.checks import wrong_settings
-from scorekeeper.server.daily_backup import back_up_daily
 from scorekeeper.server.data_folder import (
     LONGEST_WAIT,
     WRITTEN,
+    BadBackup,
     folder_in_use,
     forbidden,
     locked,
@@ -50,7 +50,6 @@ from scorekeeper.web.static_files import collect
 MOST_CONNECTIONS = 12_000  # per worker; each phone that shows a page keeps a connection open
 LOOK_EVERY = 60 * 60  # seconds between two checks of whether the daily backup is due
 CHECKPOINT_EVERY = 10  # seconds; if a crash damages SQLite’s write-ahead log, only the changes of this time are lost
-LOOK_AT_FILE_EVERY = 2  # seconds between checks that the database is still the same file; each write checks it, too
 THREADS = 128  # per worker; most requests take milliseconds, but one whose body is slow to arrive occupies a thread
 PAUSE = 0.5  # seconds before a restart if all workers have died; without a pause, restarts could use a whole core
 
@@ -120,9 +119,8 @@ class Command(BaseCommand):
             self.say_what_is_new()
             self.say_where(port, address)
             connections.close_all()
-            with same_file.held() as held, self.metrics(options["metrics"]):
-                if held:
-                    threading.Thread(target=self.watch_file, args=[held], daemon=True).start()
+            same_file.remember()
+            with self.metrics(options["metrics"]):
                 self.serve(address, port, options["workers"], options["leave"])
         self.stdout.write("Stopped. Everything is saved.")
 
@@ -231,8 +229,8 @@ class Command(BaseCommand):
         """Make the daily backup when it is due; check this every LOOK_EVERY seconds. A failure is only logged."""
         while True:
             try:
-                if same_file.is_same():
-                    back_up_daily()
+                same_file.check()
+                back_up_daily()
             except (BadBackup, OSError, ValueError, sqlite3.Error, DatabaseError) as error:
                 logger.error("The daily backup failed. %s", error)
             connection.close()
@@ -243,33 +241,14 @@ class Command(BaseCommand):
         told = False  # log repeated failures once, e.g. while the disk is full
         while not settings.ON_POSTGRESQL:
             try:
-                if same_file.is_same():
-                    checkpoint()
+                same_file.check()
+                checkpoint()
                 told = False
             except (OSError, sqlite3.Error, DatabaseError) as error:
                 if not told:
-                    logger.error("The database’s log could not be shortened. %s", error)
+                    logger.error("The database could not be written to the end. %s", error)
                 told = True
             time.sleep(CHECKPOINT_EVERY)
-
-    def watch_file(self, held: sqlite3.Connection) -> None:
-        """Wait until the database's file is replaced or deleted. Then log that, and back up the old data.
-
-        `held` is a connection to the old file, which it keeps readable. Also rename the old file's write-ahead log, so
-        that SQLite does not apply it to the new file.
-        """
-        while same_file.is_same():
-            time.sleep(LOOK_AT_FILE_EVERY)
-        logger.error(
-            "The database %s was replaced or deleted while the server was running. Nothing is saved any more: stop the "
-            "server, put the right file there, and start it again.",
-            settings.DATABASES["default"]["NAME"],
-        )
-        try:
-            logger.error("All that was saved until then is in %s, which can be restored.", rescue(held))
-            same_file.set_log_aside()
-        except (BadBackup, OSError, sqlite3.Error) as error:
-            logger.error("What was saved until then could not be written into a backup: %s", error)
 
     def say_where(self, port: int, listening: str) -> None:
         bases = site_addresses(port, listening)

@@ -1,1 +1,0 @@
-"""An empty module in place of pyrage: no phone makes encrypted backups."""

@@ -70,7 +70,7 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, lines, migrations, deplo
 	DJANGO_SETTINGS_MODULE=pocket.settings $(PY) manage.py makemigrations --check --dry-run --skip-checks
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
-bench: .venv/.dev pocket  ## the figures: score files, looks, pads, saves, history, pocket, taps
+bench: .venv/.dev pocket  ## the figures: looks, pads and saves of the site, from tap to pad in pocket, a table of four guests
 	scripts/browser.sh
 	$(PY) -m bench
 	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c

@@ -74,6 +74,20 @@ MULTIPART = (
 )
 
 
+MORE_MATCHES = """
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.bounds import GAMES_A_NIGHT
+from scorekeeper.server.write_queue import write_transaction
+first = Match.objects.first()
+players = [seat.player for seat in first.seated]
+with write_transaction():
+    for number in range({count}):
+        if number % GAMES_A_NIGHT.most == 0:
+            night = Night.objects.create(group=first.night.group)
+        print("MATCH", Match.start(night, first.game_slug, players, {{}}, 0).get_absolute_url())
+"""
+
+
 class Server:
     """`manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
@@ -249,6 +263,12 @@ class Phone(Visitor):
 
     def adjust(self, key: str, seen: int, amount: int) -> int:
         return self.post(self.match + "adjust/", {"key": key, "seen": seen, "points-0": amount, "points-1": -amount})
+
+
+def more_matches(server: Server, count: int) -> list[str]:
+    """Start so many further matches, with the players of the server's first match; return their addresses."""
+    said = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=count))
+    return re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)
 
 
 def half_body(

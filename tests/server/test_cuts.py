@@ -16,8 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from bench.phones import more_matches
-from tests.server.real import ONE_WORKER, Phone, Server
+from tests.server.real import ONE_WORKER, Phone, Server, more_matches
 
 SAVES, SEED = (int(os.environ.get(name, usual)) for name, usual in (("SAVES", "40"), ("SEED", "0")))
 PHONES = 2

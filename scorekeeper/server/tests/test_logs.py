@@ -68,9 +68,7 @@ def test_a_refused_import(cast, said):
     rubbish = SimpleUploadedFile("games.json", b'{"format": "scorekeeper/1", "game": "chess", "players": []}')
     cast.phone("owner").post(reverse("import", args=[cast.group.key]), {"file": rubbish})
     [line] = said()
-    assert re.fullmatch(
-        rf"WARNING Group {cast.group.key}: an import by 'Alice', \d problems: .*unknown_game.*", line
-    )
+    assert re.fullmatch(rf"WARNING Group {cast.group.key}: an import by 'Alice', \d problems: .*unknown_game.*", line)
 
 
 @pytest.mark.parametrize("error", [OSError, ValueError])

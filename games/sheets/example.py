@@ -14,7 +14,7 @@ from .expressions import Expression
 from .facts import Facts
 from .rounds import RoundReader
 from .scoring import read_round
-from .sheet import NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TICK, Row, Sheet
+from .sheet import EACH, NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TICK, Row, Sheet
 
 TRIES = 40
 USUAL_MOST = 10  # if a row's highest number is not known, its numbers go up to the lowest plus this
@@ -38,17 +38,21 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
     for row in sheet.rows:
         reader.take(row)  # stores the default, for expressions that use the row before its value is drawn
     for row in sheet.rows:
-        if row.when is None or _value(row.when, facts, 1):
-            seats = sheet.holders(row.of, len(table.players))
-            value = _of_row(row, [table.players[seat] for seat in seats], table.players, facts, random)
-            record[row.id] = value
+        seats = sheet.holders(row.of, len(table.players))
+        asked = [
+            table.players[seat]
+            for seat in seats
+            if row.when is None or _value(row.when, facts, 1, seat if row.of == EACH else None)
+        ]
+        if asked:
+            record[row.id] = _of_row(row, asked, table.players, facts, random)
         reader.take(row)
     return record
 
 
-def _value(expression: Expression, facts: Facts, otherwise: int) -> int:
+def _value(expression: Expression, facts: Facts, otherwise: int, seat: int | None = None) -> int:
     try:
-        return expression(facts.scope())
+        return expression(facts.scope(seat))
     except (ArithmeticError, KeyError):
         return otherwise
 

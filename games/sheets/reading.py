@@ -455,7 +455,8 @@ class _Reader:
             part.add("of", words.NO_TEAMS())
         if names_players and of in (EACH, TEAM):
             part.add("of", words.ONLY_FOR_THE_TABLE())
-        when = part.expression("when", self.table)
+        of_each = replace(self.table, names={*self.table.names, *self.row_of}, of_a_player=True)
+        when = part.expression("when", of_each if of == EACH else self.table)
         choices = part.choices(values=True) if kind == CHOICE else {}
         chosen = self.chosen(part, name, choices)
         self.row_of |= dict.fromkeys({name, *chosen}, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import mod
 from typing import Any
@@ -38,7 +38,7 @@ class RoundReader:
         self.before = before
         self.rows = [row for row in self.sheet.rows if row.before or not before]
         self.typed: dict[str, dict[str, int]] = {}  # {row: {path: number}} of the valid numbers in the record
-        self.asked: dict[str, bool | None] = {}  # {row: whether its condition is met}; None: not known
+        self.asked: dict[str, bool | None] = {}  # {path: whether its row's condition is met}; None: not known
         self.open: dict[str, list[str]] = {}  # {row: paths at which a value is missing}
 
     def read(self) -> None:
@@ -72,41 +72,54 @@ class RoundReader:
     # One row
 
     def take(self, row: Row) -> None:
-        """Store the values of a row in the facts.
-
-        - If a value is missing, store the default or, without a default, 0.
-        - If the row's condition is not met, all values count as missing. Then the record must not have the row.
-        - If a value is wrong, or a required choice or player is missing, add a problem and store nothing.
-        - With `before`: if a number is missing and has no default, store nothing.
-        """
-        asked = self.asked[row.id] = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
-        if asked is False and row.id in self.record:
+        """Store the values of a row in the facts: of what is missing the default or 0; nothing where there is a problem."""
+        holders = self.sheet.holders(row.of, self.facts.seats)
+        fields = [row.id if row.of == TABLE else f"{row.id}.{self.record.table.players[seat]}" for seat in holders]
+        asked = self._where_asked(row, fields)
+        self.asked |= asked
+        may_be_asked = any(each is not False for each in asked.values())
+        there = may_be_asked and row.id in self.record
+        if row.id in self.record and not there:
             self.record.add(row.id, words.NOT_ASKED(label=row.label))
-        there = asked is not False and row.id in self.record
         before = self.record.problems.added
         if row.kind in (PLAYER, PLAYERS):
-            self._take_players(row, there, needed=asked is True)
+            self._take_players(row, there, needed=asked[row.id] is True)
             return
         given = self._given(row) if there else {}
         if given is None:
             return
-        holders = self.sheet.holders(row.of, self.facts.seats)
-        fields = [row.id if row.of == TABLE else f"{row.id}.{self.record.table.players[seat]}" for seat in holders]
+        # A null stands for "not answered", as forms send it: the default or, without one, a problem.
+        unanswered = [field for field in fields if given.get(field, 0) is None and not row.optional]
+        given = {field: value for field, value in given.items() if field not in unanswered}
         read = {}
         for field, value in given.items():
-            if self._is_fine(row, field, value):
+            if asked[field] is False:
+                self.record.add(field, words.NOT_ASKED(label=row.label))
+            elif self._is_fine(row, field, value):
                 read[field] = int(value) if row.kind == TICK else value
-        if row.kind == NUMBER and asked is not False:
+        if row.kind == NUMBER and may_be_asked:
             self.typed[row.id] = read
-        if row.kind == CHOICE and not row.optional and asked:
-            self._need(row, [field for field in fields if field not in given], there)
+        if row.kind == CHOICE and not row.optional:
+            self._need(row, [field for field in fields if field not in given and asked[field]], there)
+        elif row.kind == NUMBER and row.default is None:
+            self._need(row, [field for field in unanswered if asked[field]], there)
         if self.record.problems.added > before:
             return
-        self.open[row.id] = [field for field in fields if field not in read and asked]
+        self.open[row.id] = [field for field in fields if field not in read and asked[field]]
         unsaid = None if row.kind == CHOICE else row.default or 0
         if self.before and row.kind == NUMBER and row.default is None and self.open[row.id]:
             return  # a missing bid is not a bid of 0
         self._keep(row, [read.get(field, unsaid) for field in fields])
+
+    def _where_asked(self, row: Row, fields: Sequence[str]) -> dict[str, bool | None]:
+        """Return {path: whether the row's condition is met there; None: not known}."""
+        if row.of != EACH:
+            return dict.fromkeys(fields, self.reckon(row.id, lambda: holds(row.when, self.facts.scope())))
+        scopes = map(self.facts.scope, range(self.facts.seats))
+        return {
+            field: self.reckon(field, partial(holds, row.when, scope))
+            for field, scope in zip(fields, scopes, strict=True)
+        }
 
     def _given(self, row: Row) -> dict[str, Any] | None:
         """Return {path: value} of a row in the record; None if the values should be by player, but cannot be read.

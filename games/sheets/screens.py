@@ -41,7 +41,7 @@ def field_of(row: Row) -> str:
 class FormRow(NamedTuple):
     """A row as the form shows it.
 
-    - `asked`: whether its condition is met or cannot be calculated yet.
+    - `asked`: the seat numbers of those for whom its condition is met or cannot be calculated yet.
     - `digits`: the most digits that its number can have.
     - `most`: its highest number; None if not known.
     - `few`: if it is a number of the table and has few possible values, these values, for buttons; else empty.
@@ -52,17 +52,12 @@ class FormRow(NamedTuple):
 
     row: Row
     field: str
-    asked: bool
+    asked: Sequence[int]
     digits: int
     most: int | None
     few: Sequence[int]
     sum: Message | None
     order: int
-
-    @property
-    def usual(self) -> int | None:
-        """The number whose button is chosen at first: the default or, without one, 0; None if 0 is not possible."""
-        return self.row.default if self.row.default is not None else 0 if 0 in self.few else None
 
 
 class Block(NamedTuple):
@@ -114,16 +109,27 @@ class SheetScreen(Screen[Card, Options, Facts]):
         }
         facts = self._read(record, self._before(posted, table), table)
         for row in self.rows:
-            if not _asked(row, facts):
+            asked = self._asked_of(row, facts, table)
+            if not asked:
                 record.pop(row.id, None)
-            elif row.sum and row.id in record:
+            elif row.of == EACH and row.id in record:
+                record[row.id] = {player: each for player, each in record[row.id].items() if player in asked}
+            if asked and row.sum and row.id in record:
                 rest = self._rest(row, record[row.id], facts, table)
                 record[row.id] |= {player: each for player, each in rest.items() if posted.gets_rest(player, table)}
+            if asked and row.kind == NUMBER and row.default is None and not self.before:
+                typed_in = record.get(row.id)
+                record[row.id] = typed_in if row.of == TABLE else dict.fromkeys(asked) | (typed_in or {})
         return posted.with_common(record, table)
 
     def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
         """Return (seat number, player) for all who have a value in a row: all players, or the first of each team."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
+
+    def _asked_of(self, row: Row, facts: Facts, table: SheetTable) -> dict[str, int]:
+        """Return {player: seat number} of those of `_holders` who are asked for their value."""
+        holders = enumerate(self._holders(row, table))
+        return {player: number for place, (number, player) in holders if _asked(row, facts, place)}
 
     def _before(self, posted: Posted, table: SheetTable) -> Facts:
         """Return the facts known before the round: those of the game, and those in the form's hidden fields.
@@ -146,24 +152,19 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return facts
 
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
-        """Return {player: number} with the one missing number of a row whose sum is required.
-
-        Return {} in these cases:
-        - Not exactly one number is missing, or one of the typed numbers is not a whole number.
-        - The sum or a limit is not known.
-        - The missing number would be outside the limits.
-        """
+        """Return {player: number} with the numbers that follow from the others: the last one, or 0 if nothing is left."""
         open_ = [player for _, player in self._holders(row, table) if player not in typed]
         wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
-        if len(open_) != 1 or wanted is None or not all(isinstance(each, int) for each in typed.values()):
+        if None in (wanted, low, high) or not all(isinstance(each, int) for each in typed.values()):
             return {}
         rest = wanted - sum(typed.values())
-        return {open_[0]: rest} if low is not None and high is not None and low <= rest <= high else {}
+        follows = low <= rest <= high if len(open_) == 1 else rest == low == 0
+        return dict.fromkeys(open_, rest) if follows else {}
 
     def fields(self, record: RawRecord, table: SheetTable) -> Fields:
         fields = common_fields(record, table)
         for row in self.rows:
-            if row.id in record:
+            if record.get(row.id) is not None:
                 fields |= _fields(row, record[row.id], table)
         return fields
 
@@ -225,7 +226,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         facts = self._read(record, Facts.before_round(self.sheet, table, deal, number), table)
         blocks = [
             Block(template, rows[0].of == EACH, [self._shown(row, record, facts, table) for row in rows])
-            for (template, _), group in groupby(self._possible(facts), key=_stands_with)
+            for (template, _), group in groupby(self._possible(facts, table), key=_stands_with)
             for rows in [list(group)]
         ]
         shown = [each for block in blocks for each in block.rows if each.row.kind == NUMBER and not each.few]
@@ -236,12 +237,12 @@ class SheetScreen(Screen[Card, Options, Facts]):
             "minus": any((_value(each.row.low, facts) or 0) < 0 for each in shown),
         }
 
-    def _possible(self, facts: Facts) -> Iterator[Row]:
-        """Yield the rows whose condition is met now (`_asked`), and those whose condition depends on this form."""
+    def _possible(self, facts: Facts, table: SheetTable) -> Iterator[Row]:
+        """Yield the rows whose condition is met now (`_asked_of`), and those whose condition depends on this form."""
         written = {row.id for row in self.rows}
         for row in self.rows:
             depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
-            if depends or _asked(row, facts):
+            if depends or self._asked_of(row, facts, table):
                 yield row
 
     def _shown(self, row: Row, record: RawRecord, facts: Facts, table: SheetTable) -> FormRow:
@@ -253,7 +254,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
         digits = ANY_DIGITS if low is None or most is None else len(str(max(abs(low), abs(most))))
         place = [each.id for each in self.rows].index(row.id)
         count = self._count(row, record.get(row.id, {}), facts, table)
-        return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
+        asked = self._asked_of(row, facts, table).values()
+        return FormRow(row, field_of(row), [*asked], digits, most, few, count, place)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
         """Return a message that compares the sum of a row's numbers with the required sum.
@@ -265,9 +267,9 @@ class SheetScreen(Screen[Card, Options, Facts]):
             return None
         total = sum(each for each in typed.values() if isinstance(each, int))
         off = wanted - total
-        say = (
-            words.SUM_ALL if not typed else words.SUM_FITS if not off else words.SUM_OPEN if off > 0 else words.SUM_OVER
-        )
+        typed_any = any(each is not None for each in typed.values())
+        fits = words.SUM_FITS if not off else words.SUM_OPEN if off > 0 else words.SUM_OVER
+        say = fits if typed_any else words.SUM_ALL
         return say(sum=total, all=wanted, off=abs(off))
 
 
@@ -291,13 +293,10 @@ def _field_before(name: str, seat: int) -> str:
     return f"before-{name}-{seat}"
 
 
-def _value(expression: Expression | None, facts: Facts) -> int | None:
-    """Return an expression's value for the table.
-
-    Return None if there is no expression, or if it cannot be calculated from `facts`.
-    """
+def _value(expression: Expression | None, facts: Facts, seat: int | None = None) -> int | None:
+    """Return an expression's value; None without one, or if it cannot be calculated from `facts`."""
     try:
-        return expression(facts.scope()) if expression else None
+        return expression(facts.scope(seat)) if expression else None
     except (ArithmeticError, KeyError):
         return None
 
@@ -307,8 +306,8 @@ def _is_of_seats(row: Row) -> bool:
     return row.kind in (PLAYER, PLAYERS) or (row.kind == TICK and row.of != TABLE)
 
 
-def _asked(row: Row, facts: Facts) -> bool:
-    return row.when is None or _value(row.when, facts) != 0
+def _asked(row: Row, facts: Facts, seat: int | None = None) -> bool:
+    return row.when is None or _value(row.when, facts, seat if row.of == EACH else None) != 0
 
 
 def _stands_with(row: Row) -> tuple[str, int]:
@@ -351,6 +350,8 @@ def _typed(row: Row, posted: Posted, table: SheetTable, holders: Sequence[tuple[
 def _fields(row: Row, value: Any, table: SheetTable) -> Fields:
     """Return the form fields of a row that has this value in a record."""
     field = field_of(row)
+    if row.kind == NUMBER and row.of != TABLE:
+        value = {player: each for player, each in value.items() if each is not None}
     if row.kind == PLAYERS:
         return seat_fields(field, value, table)
     if row.kind == PLAYER:

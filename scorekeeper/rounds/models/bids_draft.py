@@ -11,7 +11,7 @@ from django.db import models
 from games.kernel.game import Bid
 from games.kernel.parts import EVERYBODY, OwnFields
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import PLAYER_MISSING, Problem, Problems
+from games.kernel.problems import Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Message, Phrase
@@ -184,20 +184,6 @@ class BidsDraft(DraftInParts):
         saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
         return {name: bids for name, bids in saved.items() if isinstance(bids, dict)}
 
-    def lacking_in(self, record: RawRecord) -> list[Problem]:
-        """Return a problem for each player who has a saved secret bid, but no bid in this record of the round.
-
-        Return [] if bids are not secret now (`is_secret`).
-        """
-        if not self.is_secret:
-            return []
-        return [
-            Problem(f"{name}.{player}", PLAYER_MISSING(name=player))
-            for name, bids in self.saved_bids.items()
-            for player in bids
-            if player not in (record.get(name) or {})
-        ]
-
     def question(self, record: RawRecord) -> Message | None:
         """Return the question to ask if bids in this record of the round differ from the saved secret bids.
 
@@ -205,10 +191,8 @@ class BidsDraft(DraftInParts):
         """
         if not self.is_secret:
             return None
-        pairs = [(bids, record.get(name)) for name, bids in self.saved_bids.items()]
-        others = {
-            player for bids, now in pairs if now for player in bids if now.get(player, bids[player]) != bids[player]
-        }
+        pairs = [(bids, record.get(name) or {}) for name, bids in self.saved_bids.items()]
+        others = {player for bids, now in pairs for player in bids if now.get(player) != bids[player]}
         players = [player for player in self.match.table.players if player in others]
         return BID_OTHERWISE(players=players, count=len(players)) if players else None
 

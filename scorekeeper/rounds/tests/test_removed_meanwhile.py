@@ -8,7 +8,8 @@ from scorekeeper.rounds.tests.test_tricks import corrected
 from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
-ROUND = {"kind": "round", "bid": {"Ben": 1}, "tricks": {"Ben": 1}}
+NOTHING = {"Carla": 0, "Dirk": 0}
+ROUND = {"kind": "round", "bid": {"Ben": 1} | NOTHING, "tricks": {"Ben": 1} | NOTHING}
 ADJUSTMENT = {"kind": "adjustment", "points": {"Ben": 5}}
 
 

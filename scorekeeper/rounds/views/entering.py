@@ -11,7 +11,7 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match, Refused, Stale
+from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
@@ -124,8 +124,6 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
         bids = BidsDraft.current(match) if screen.dealt and not sent.whole else None
         if bids and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
             raise Stale
-        if bids and (lacking := bids.lacking_in(sent.record)):
-            raise Refused(lacking)
         # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
         if form.one("next"):  # the round before it still waited in the outbox: add it at the end
@@ -189,7 +187,6 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
     bids = BidsDraft.current(match) if screen.dealt and entry is None else None
-    lacking = bids.lacking_in(record) if bids else []
     context = form_context(
         request,
         match,
@@ -197,7 +194,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         form.fields,
         entry=entry,
         problems=screen_messages(
-            [each for each in (*row.problems, *lacking) if sent or not adds_up_later(each, record, match.table)],
+            [each for each in row.problems if sent or not adds_up_later(each, record, match.table)],
             screen,
             record,
             match,

@@ -96,6 +96,7 @@ def test_a_round_that_came_in_unscored_can_be_entered(cast) -> None:
     page = phone.get(url).text
     assert 'name="row-bid-0"' in page
     form = {"screen": "round", "seen": entry.version, "row-bid-0": 1, "row-tricks-0": 2}
+    form |= {"round": 2, "row-bid-1": 0, "row-bid-2": 0}
     done = words(phone.post(url, form, follow=True))
     assert "Round 2 corrected" in done
     assert [row.score is not None for row in fresh(here).course.rows] == [True] * 3

@@ -30,6 +30,6 @@ def mend_all(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("nights", "0004_no_via")]
+    dependencies = [("nights", "0006_imports_in_one_go")]
 
     operations = [migrations.RunPython(mend_all, migrations.RunPython.noop)]

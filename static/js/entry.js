@@ -46,14 +46,16 @@ form.addEventListener("filled", ({ detail }) => {
 });
 
 // Dispatch "news" if somebody else has saved something (nights/parts/news.html): some forms then request a new preview.
+// If the preview has hidden the current field, because it is no longer asked for, the next one becomes current.
 document.addEventListener("htmx:after:swap", ({ target }) => {
   if (target.id === "news") form.dispatchEvent(new Event("news"));
+  else if (current && !isAsked(current)) choose(after(current) ?? numbers.find(isAsked) ?? current);
 });
 
 // The keypad types into the current field. As soon as a field can take no more digits, the next one, if it is empty,
 // becomes current automatically. Directly after that, the key "next" does nothing, and "del" deletes the last digit of
 // the previous field.
-let current = numbers.find((number) => !number.value) ?? numbers[0];
+let current = numbers.find((number) => !number.value && isAsked(number)) ?? numbers[0];
 let previous; // the previous field, if the current one was chosen automatically
 let selected; // the current field, if the next digit replaces its value
 
@@ -83,7 +85,7 @@ function press(name) {
   if (name === "del") current.value = current.value.slice(0, -1);
   else if (name === "minus") current.value = current.value.startsWith("−") ? digits : `−${digits}`;
   else if (name === "next") {
-    choose(numbers[(numbers.indexOf(current) + 1) % numbers.length]);
+    choose(after(current) ?? numbers.find(isAsked) ?? current);
     current.scrollIntoView({ block: "nearest" });
   } else if (digits.length < Number(current.dataset.digits)) current.value += name;
   if (name === "next") return;
@@ -96,15 +98,33 @@ const isFull = (number, most) => number === 0 || number * 10 > most;
 
 function goOn() {
   const full = current;
-  const following = numbers.slice(numbers.indexOf(full) + 1).find((number) => !isTicked(number));
+  const following = after(full);
   if (!following || following.value) return;
   choose(following);
   following.scrollIntoView({ block: "nearest" });
   previous = full;
 }
 
+/** Return the next number to type after this one, in the order of entry. */
+function after(number) {
+  return numbers.slice(numbers.indexOf(number) + 1).find((each) => isAsked(each) && !isTicked(each));
+}
+
+/** Return whether a number is asked for: the others are invisible. */
+function isAsked(number) {
+  return getComputedStyle(number).visibility === "visible";
+}
+
 /** Return whether a checkbox beside the field is checked, which replaces the number. */
 const isTicked = (number) => Boolean(number.closest(".field").querySelector(":checked"));
+
+// Enter goes to the next number, and saves only from the last one.
+form.addEventListener("keydown", (event) => {
+  const following = event.key === "Enter" && numbers.includes(event.target) && after(event.target);
+  if (!following) return;
+  event.preventDefault();
+  following.focus();
+});
 
 const ABOVE_FOOT = 6; // px
 const FOR_RESULT = 110; // px for the preview below the keypad

@@ -106,6 +106,21 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     assert totals(match) == [3, -3, 3, -3]
 
 
+def test_who_is_out_has_no_field_and_enter_goes_to_the_next_one(open_phone, cast):
+    match = cast.start("uno", NAMES)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    page.locator("label:has([name=row-out][value='0'])").tap()
+    expect(page.locator("[name=row-left-0]")).to_be_hidden()
+    expect(page.locator("[aria-current] [name=row-left-1]")).to_be_visible()
+    page.locator("[name=row-left-1]").focus()
+    for points in ("12", "20", "7"):
+        page.keyboard.type(points)
+        page.keyboard.press("Enter")  # the last one saves
+    page.wait_for_url(f"**{match.get_absolute_url()}")
+    assert totals(match) == [39, 0, 0, 0]
+
+
 def test_the_forms_fit_a_narrow_phone_with_large_letters(open_phone, cast):
     match = cast.start("wizard", NAMES)
     page = open_phone("scorer", lang="de", width=320)

@@ -428,7 +428,6 @@ TABLE: dict[str, Row] = {
     "export": Row(get=VIEWERS_SEE, args=match),
     "game_file": Row(get=VIEWERS_SEE, args=match),
     "print": Row(get=VIEWERS_SEE, args=match),
-    "empty_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "rufmariasch"}),
     "who_plays": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"seen": "1", "name": "Nora"}),
     "preview_seats": Row(get=NOT_SO, post=SCORERS_GET, args=match),
     "options": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"stake": "5", "sure": "yes"}),

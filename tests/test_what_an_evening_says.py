@@ -8,7 +8,7 @@ from django.urls import reverse
 from scorekeeper.money.models import Account, Expense
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.story import Evening, Story
-from scorekeeper.pad.evening_card import _drawing
+from scorekeeper.pad.card import card_of_evening
 from scorekeeper.rounds.models import PartsDraft
 from tests.fixtures import words
 
@@ -101,7 +101,7 @@ def test_the_picture_of_an_evening_counts_what_the_statistics_count(cast):
 
 def best(matches) -> str:
     found = [Story(Match.objects.get(pk=match.pk)) for match in matches]
-    return " ".join(text for _at, text in _drawing(found[0].match.night, Evening(found))["best"])
+    return card_of_evening(found[0].match.night, Evening(found)).title
 
 
 def test_a_team_has_its_verbs(cast):

@@ -22,5 +22,4 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/take/", data.export_page, name="export"),
     path("g/<slug:key>/m/<slug:match_key>/game.json", data.game_file, name="game_file"),
     path("g/<slug:key>/m/<slug:match_key>/print/", data.printed, name="print"),
-    path("g/<slug:key>/sheet/<slug:slug>/", data.empty_sheet, name="empty_sheet"),
 ]

@@ -23,7 +23,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.kernel.words import abbreviated, isolated
-from games.registry import all_games
 from games.score_file import PlacedProblem, games_of
 from scorekeeper.exchange import copy, exporting, score_files, tables
 from scorekeeper.exchange.own_sheets import own_sheets
@@ -53,20 +52,13 @@ NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
 LONGEST_LIST = 200  # characters: the list of problems' codes in a log message
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 NO_STORE = "no-store"  # for downloads: no cache may store data of a group
-PAPERS = {"a4": 26, "a5": 16}  # number of rows of an empty sheet, by paper size
 
 
 @require_safe
 def data(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a group's page for exports, score sheets and empty sheets. Owners also get a link to the import."""
+    """Show a group's page for exports and score sheets. Owners also get a link to the import."""
     group = group_for(request, key)
-    games = [(slug, game.name.text(language())) for slug, game in all_games().items()]
-    context = {
-        "group": group,
-        "games": games,
-        "sheets": own_sheets(group),
-    }
-    return render(request, "exchange/data.html", context)
+    return render(request, "exchange/data.html", {"group": group, "sheets": own_sheets(group)})
 
 
 class _Pieces:
@@ -289,41 +281,14 @@ def game_file(request: HttpRequest, key: str, match_key: str) -> HttpResponseBas
 # Paper
 
 
-def _paper(request: HttpRequest) -> str:
-    paper = request.GET.get("paper", "a4")
-    return paper if paper in PAPERS else "a4"
-
-
 @require_safe
 def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show a game as a page to print: every round and the totals after it, with the first round at the top."""
     match = match_for(request, key, match_key)
     context = match_context(match)
     context |= {
-        "paper": _paper(request),
+        "paper": "a5" if request.GET.get("paper") == "a5" else "a4",
         "rules_text": house_rules(match.game, match.options),
         "rows": context["rows"][::-1],
     }
     return render(request, "exchange/sheet.html", context)
-
-
-@require_safe
-def empty_sheet(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Show an empty sheet to print, for a table without a phone. Raise Http404 for an unknown game."""
-    group = group_for(request, key)
-    game = all_games().get(slug)
-    if game is None:
-        raise Http404("no such game")
-    seats = request.GET.get("players", "")
-    players = int(seats) if seats in {str(number) for number in game.seats} else max(game.seats)
-    paper = _paper(request)
-    context = {
-        "group": group,
-        "game": game,
-        "seats": sorted(game.seats),
-        "players": range(players),
-        "count": players,
-        "paper": paper,
-        "lines": range(1, PAPERS[paper] + 1),
-    }
-    return render(request, "exchange/empty_sheet.html", context)

@@ -7,8 +7,8 @@ import pytest
 from games.kernel.words import without_isolates
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.pad.card import LETTER, card_of_game, colours, fitted, symbol
 from scorekeeper.pad.ending import ending, podium
-from scorekeeper.pad.result_card import LETTER, colours, fitted, picture_of, symbol
 from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.text_width import width
 from tests.fixtures import flat
@@ -190,15 +190,9 @@ def test_a_long_verdict_takes_more_lines_and_smaller_letters():
     assert max(map(width, lines)) * size * LETTER <= 860
 
 
-def test_the_picture_has_the_emblem_a_crown_for_each_winner_and_where_it_turned(played, monkeypatch):
-    drawn = []
-    monkeypatch.setattr("scorekeeper.pad.result_card.svg_to_bytes", lambda svg, **options: drawn.append(svg) or b"")
-    for match in (played({"Ben": 10}, {"Ben": -3, "Carla": 12}), played({"Ben": -5, "Carla": -5, "Dirk": -9})):
-        picture_of(match, ending(match))
-    turned, shared = drawn
-    emblem, crown = symbol("other-game/emblem"), symbol("krone")
-    assert [emblem in each for each in drawn] == [True, True]
-    assert [each.count(crown) for each in drawn] == [1, 2]
-    assert "Turning point: round 2. Ben scores –3, and" in turned
-    assert [each.count('stroke-dasharray="10 8"') for each in drawn] == [1, 0]
-    assert shared.count('fill="#a32c1c"') == 1  # Dirk, who has not won
+def test_the_picture_has_a_crown_for_each_winner_and_where_it_turned(played):
+    matches = (played({"Ben": 10}, {"Ben": -3, "Carla": 12}), played({"Ben": -5, "Carla": -5, "Dirk": -9}))
+    turned, shared = (card_of_game(match, ending(match)) for match in matches)
+    assert [[row.icon for row in card.rows].count("krone") for card in (turned, shared)] == [1, 2]
+    assert symbol("other-game/emblem") == turned.drawing["icon"]
+    assert any("Turning point: round 2. Ben scores −3, and" in without_isolates(line) for line in turned.below)

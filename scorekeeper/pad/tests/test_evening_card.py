@@ -2,11 +2,12 @@
 
 from django.urls import reverse
 
+from games.kernel.words import without_isolates
 from scorekeeper.money.tests.test_expenses import spend
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.nights.tests.test_two_tables import add
-from scorekeeper.pad.evening_card import MOST_GAMES, _drawing
+from scorekeeper.pad.card import MOST_ROWS, Card, card_of_evening
 
 
 def won(cast, *points, slug="krimsutep", **options) -> Match:
@@ -19,9 +20,9 @@ def won(cast, *points, slug="krimsutep", **options) -> Match:
     return match
 
 
-def drawing(night: Night) -> dict:
+def card(night: Night) -> Card:
     night.refresh_from_db()
-    return _drawing(night, Evening([Story(match) for match in night.matches.order_by("pk")]))
+    return card_of_evening(night, Evening([Story(match) for match in night.matches.order_by("pk")]))
 
 
 def picture(cast, night, role="viewer"):
@@ -38,11 +39,10 @@ def test_it_names_the_games_the_best_the_turn_and_who_owes_whom(cast):
     won(cast, ("Carla", 2), slug="beutelschneider")
     night = won(cast, ("Dirk", 3)).night
     spend(cast, "Dirk", "48", ["Ben", "Carla", "Dirk"], night, note="Pizza")
-    found = drawing(night)
-    assert " ".join(line for _y, line in found["best"]) == "Carla won most: 2 of 3 games"
-    assert [row["names"] for row in found["rows"]] == ["Carla", "Carla", "Dirk"]
-    assert [row["best"] for row in found["rows"]] == ["9", "2", "3"]
-    below = " ".join(line for _y, _size, line in found["below"])
+    found = card(night)
+    assert without_isolates(found.title) == "Carla won most: 2 of 3 games"
+    assert [(without_isolates(row.who), row.points) for row in found.rows] == [("Carla", 9), ("Carla", 2), ("Dirk", 3)]
+    below = without_isolates(" ".join(found.below))
     assert "turned in round 2: Carla took the lead from Ben." in below
     assert "› Dirk" in below
     assert "Pizza" in below
@@ -56,12 +56,12 @@ def test_it_names_the_games_the_best_the_turn_and_who_owes_whom(cast):
 
 def test_a_long_night_has_as_many_as_there_is_room_for(cast):
     Match.objects.all().delete()
-    for number in range(MOST_GAMES + 3):
+    for number in range(MOST_ROWS + 3):
         night = won(cast, ("Ben", number + 1)).night
-    found = drawing(night)
-    assert len(found["rows"]) == MOST_GAMES
-    assert found["below"][0][2] == "And 3 more."
-    assert max(y for y, _size, _line in found["below"]) < 1200
+    found = card(night)
+    assert len(found.rows) == MOST_ROWS
+    assert found.below[0] == "And 3 more."
+    assert max(y for y, _size, _line in found.drawing["below"]) < 1200
     assert picture(cast, night).status_code == 200
 
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.story import Evening, Story
+from scorekeeper.pad.card import verdict_and_lead
 from scorekeeper.pad.ending import ending
-from scorekeeper.pad.result_card import verdict_and_lead
 from scorekeeper.people.models import Role
 from tests.fixtures import words
 

@@ -18,12 +18,11 @@ from scorekeeper.nights.live_updates import holder_context, live_page
 from scorekeeper.nights.models import Entry, Match, Row
 from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
-from scorekeeper.nights.story import Story
+from scorekeeper.nights.story import Evening, Story
 from scorekeeper.nights.tonight import followed_by, last_match, next_dealer, unfinished_game_of
 from scorekeeper.pad.board import drawing_of_board
+from scorekeeper.pad.card import card_of_evening, card_of_game
 from scorekeeper.pad.ending import HIGHEST, ending
-from scorekeeper.pad.evening_card import picture_of as evening_picture_of
-from scorekeeper.pad.result_card import picture_of
 from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import group_for
 from scorekeeper.rounds.bids_page import bids_so_far
@@ -272,7 +271,7 @@ def result_picture(request: HttpRequest, key: str, match_key: str) -> HttpRespon
     ended = ending(match)
     if ended is None:
         raise Http404("nothing is won yet")
-    return HttpResponse(picture_of(match, ended), content_type="image/png")
+    return HttpResponse(card_of_game(match, ended).png, content_type="image/png")
 
 
 @require_safe
@@ -288,7 +287,8 @@ def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpRespo
     load_seat_changes(matches)
     for match in matches:
         match.night = night
-    return HttpResponse(evening_picture_of(night, [Story(match) for match in matches]), content_type="image/png")
+    evening = Evening([Story(match) for match in matches])
+    return HttpResponse(card_of_evening(night, evening).png, content_type="image/png")
 
 
 # By number of people, including a dealer who sits out: the side of the tablet for each seat, clockwise. "s", "w", "n",

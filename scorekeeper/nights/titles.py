@@ -37,18 +37,9 @@ def titles(group: Group) -> dict[str, str]:
     return {match.game_key: named_in(match, language()) for match in named_last(group)}
 
 
-def named_last(group: Group, slug: str = "", *, deleted: bool = False) -> list[Match]:
-    """Return the last match with each name that this group has given to a game, the newest match first.
-
-    - With a `slug`, return only matches of the game with this slug.
-    - With `deleted`, consider only matches that can be restored: they or their nights were deleted. Else consider only
-      matches that are not deleted.
-    - If this version cannot read the last match with a name, leave that name out.
-    """
+def named_last(group: Group, slug: str = "") -> list[Match]:
+    """Return the last match with each name that this group has given to a game (with this slug), the newest first."""
     matches = Match.objects.not_deleted().named().filter(night__group=group)
-    if deleted:
-        there = Match.objects.unexpired().named().filter(night__in=group.nights.unexpired())
-        matches = there.exclude(deleted_at=None, night__deleted_at=None)
     if slug:
         matches = matches.filter(game_slug=slug)
     last = matches.values("game_key").annotate(last=Max("pk")).values("last")

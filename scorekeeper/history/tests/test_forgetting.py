@@ -222,19 +222,6 @@ def test_nobody_is_forgotten_while_a_game_for_money_is_not_over(cast):
         assert who.hidden_at
 
 
-def test_where_people_wrote_the_name_themselves_is_said(cast):
-    cast.match.night.describe("at Ben’s", "")
-    ShareLink.make(cast.group, 2, "Ben’s phone")
-    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}, "note": "Ben slept"}, 1, "Sam")
-    phone, path = cast.phone("owner"), f"/g/{cast.group.key}/people/{cast.player.key}/forget/"
-    assert 'hx-get="?texts=yes"' in phone.get(path).text, "the page is shown before a long history is searched"
-    page = phone.get(path + "?texts=yes").text
-    assert f"{cast.match.night.get_absolute_url()}edit/" in page
-    assert "The code “Ben’s phone”" in page
-    assert "A note on the pad of" in page
-    assert f"{cast.match.get_absolute_url()}round/{cast.match.entries.get(number=2).key}/" in page
-
-
 # Export
 
 

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.words import isolated
 from scorekeeper.history import forgetting
-from scorekeeper.history.free_texts import texts_with_the_name
 from scorekeeper.history.games_played import games_by_name
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
 from scorekeeper.history.statistics import Statistics
@@ -171,8 +170,7 @@ def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the form that asks for the player's name. A POST with the name anonymises the player (`forgetting.forget`).
 
-    A player with open money or games is not anonymised. With `?texts`, the page also lists the free texts that contain
-    the name. This search reads all texts, so it runs only on request.
+    A player with open money or games is not anonymised.
     """
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)
@@ -193,6 +191,5 @@ def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         "form": form,
         "open": [signed_amount(cents, currency) for currency, cents in money.items()],
         "games": forgetting.open_games(player),
-        "left": texts_with_the_name(player) if "texts" in request.GET else None,
     }
     return render(request, "history/forget.html", context, status=422 if form.errors else 200)

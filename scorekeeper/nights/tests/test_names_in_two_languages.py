@@ -2,9 +2,7 @@
 
 import pytest
 
-from scorekeeper.history.free_texts import texts_with_the_name
 from scorekeeper.nights.models import Match, Night, OwnSheet
-from scorekeeper.nights.titles import titles
 from scorekeeper.people.names import key
 from tests.fixtures import words
 
@@ -49,13 +47,3 @@ def test_statistics_and_search_call_it_as_the_reader_does(cast, match, language,
         assert name in text, page
         assert other not in text, page
     assert match.game_key == GAME, "statistics count it once, whatever the language"
-
-
-def test_a_persons_name_is_found_in_either(cast, match):
-    OwnSheet.objects.all().delete()
-    options = match.options["sheet"] | {"name": {"de": "Dirks Spiel", "en": "The game of Ben"}}
-    Match.objects.filter(pk=match.pk).update(options={"sheet": options})
-    for person, found in (("Ben", True), ("Dirk", True), ("Carla", False)):
-        texts = texts_with_the_name(cast.group.players.get(name=person))
-        assert (match.get_absolute_url() in [each.url for each in texts]) is found, person
-    assert titles(cast.group) == {GAME: "The game of Ben"}

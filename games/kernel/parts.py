@@ -73,6 +73,11 @@ class OwnFields:
     pile: bool = False
     scores: bool = False
 
+    @property
+    def asks_more(self) -> bool:
+        """Whether a pile comes with something that does not follow from the others' parts, such as a declared pair."""
+        return self.pile and (bool(self.shared) or any(name != self.main for name in self.numbered))
+
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
         """Return the fields in the part of this seat, without empty ones.
 

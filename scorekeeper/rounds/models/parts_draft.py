@@ -104,8 +104,9 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
 
     @property
     def missing(self) -> list[int]:
-        """The seats whose parts are not saved and do not follow from the other parts."""
-        return [seat for seat in self.waiting if seat != self.derived_seat]
+        """The seats whose parts are not saved and do not follow, as a whole, from the other parts."""
+        asks_more = self.screen is not None and self.screen.own is not None and self.screen.own.asks_more
+        return [seat for seat in self.waiting if asks_more or seat != self.derived_seat]
 
     @property
     def rest_follows(self) -> bool:

@@ -120,6 +120,15 @@ def sheet(cast):
     return key(cast) | {"sheet_key": found.key}
 
 
+def described(cast):
+    from games.sheets.by_hand import DescribedGame, Line
+    from scorekeeper.nights.models import OwnSheet
+
+    text = DescribedGame("Tricks", 2, 4, False, None, 5, [Line("Tricks", 13)]).toml("tricks")
+    found, _ = OwnSheet.objects.get_or_create(group=cast.group, slug="tricks", defaults={"text": text})
+    return key(cast) | {"sheet_key": found.key}
+
+
 def won_match(cast):
     from scorekeeper.nights.models import Match
 
@@ -415,11 +424,9 @@ TABLE: dict[str, Row] = {
     "score_file": Row(get=VIEWERS_SEE, args=key),
     "spreadsheet": Row(get=VIEWERS_SEE, args=key),
     "copy_of_link": Row(get="404 404 404 404 404"),  # needs the token of a link in a header
-    "bring_sheet": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"text": SHEET}),
-    "take_along_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "wizard"}),
+    "bring_sheet": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),
     "describe": Row(get=SCORERS_SEE, post=SCORERS_DO, args=key, data=DESCRIBED),
-    "edit_described": Row(get=SCORERS_SEE, post=SCORERS_DO, args=sheet, data=DESCRIBED),
-    "try_round": Row(get=NOT_SO, post=SCORERS_GET, args=key, data=DESCRIBED),
+    "edit_described": Row(get=SCORERS_SEE, post=SCORERS_DO, args=described, data=DESCRIBED),
     "take_sheet": Row(get=VIEWERS_SEE, args=sheet),
     "delete_sheet": Row(get=NOT_SO, post=OWNERS_DO, args=sheet),
     "import": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),

@@ -201,7 +201,7 @@ def test_an_account_gives_the_same_as_a_link(member, cast, role):
 def test_a_game_that_is_not_there_is_not_found(cast):
     named = {name: row.args(cast) | {"slug": "no-such-game"} for name, row in TABLE.items() if "slug" in row.args(cast)}
     answers = {name: cast.phone("owner").get(reverse(name, kwargs=args)).status_code for name, args in named.items()}
-    assert answers == dict.fromkeys(("play_game", "game_rules", "take_along_sheet"), 404)
+    assert answers == dict.fromkeys(("play_game", "game_rules"), 404)
 
 
 def test_a_group_that_does_not_exist_looks_like_one_that_is_closed(cast):

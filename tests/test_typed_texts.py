@@ -56,7 +56,6 @@ TYPED = {
     "nights.Seat": {"name"},
     "nights.Night": {"place", "note"},
     "nights.OwnSheet": {"slug", "text"},
-    "nights.DeletedSheet": {"by"},
     "rounds.BidsDraft": {"by"},
     "rounds.PartsDraft": {"by"},
     "rounds.TrickDraft": {"by"},

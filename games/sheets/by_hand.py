@@ -1,4 +1,4 @@
-"""Score sheets that are simple enough to be described on a form.
+"""Score sheets that people describe on a form.
 
 Each of their rows has a number for each player. The number is multiplied by fixed points.
 """
@@ -6,14 +6,13 @@ Each of their rows has a number for each player. The number is multiplied by fix
 from __future__ import annotations
 
 import json
-import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .expressions import LARGEST, Expression
 from .reading import VERSION
-from .sheet import EACH, NUMBER, Entry, Row, Sheet
+from .sheet import EACH, NUMBER
 
 MOST_LINES = 8
 MOST_ROUNDS = 1000
@@ -84,48 +83,21 @@ def _keys(table: dict[str, Any]) -> str:
     )
 
 
-def described(sheet: Sheet) -> DescribedGame | None:
-    """Return the game that a sheet describes, as the form shows it.
-
-    Return None if the sheet has anything that the form cannot ask for, or a number that the form refuses.
-    """
-    more = (sheet.gist, sheet.also, sheet.teams, sheet.pays_each_round, sheet.end, sheet.options, sheet.values)
-    if any((*more, sheet.checks, sheet.carried)) or len(sheet.rows) != len(sheet.points) or sheet.target == 0:
+def described(text: str) -> DescribedGame | None:
+    """Return the game of which this is the sheet, as `toml` writes it; None for any other sheet."""
+    try:
+        raw = tomllib.loads(text)
+        lines = []
+        for row, points in zip(raw["rows"], raw["points"], strict=True):
+            worth, times, _name = points["value"].rpartition(" * ")
+            lines.append(Line(row["label"], _whole(row["max"]), int(worth) if times else 1, _whole(row.get("sum"))))
+        fewest, most = raw["players"]
+        target, rounds = _whole(raw.get("target")), _whole(raw.get("rounds"))
+        game = DescribedGame(raw["name"], fewest, most, raw["best"] == "low", target, rounds, lines)
+        return game if game.toml(raw["slug"]) == text else None
+    except (KeyError, TypeError, ValueError, AttributeError):
         return None
-    lines = [_line(row, entry) for row, entry in zip(sheet.rows, sheet.points, strict=True)]
-    rounds = _whole(sheet.rounds)
-    if None in lines or len(lines) > MOST_LINES or sheet.name.de != sheet.name.en or (sheet.rounds and not rounds):
-        return None
-    game = DescribedGame(
-        sheet.name.en,
-        sheet.seats[0],
-        sheet.seats[-1],
-        sheet.lowest_wins,
-        sheet.target,
-        rounds,
-        [line for line in lines if line],
-    )
-    return game if _is_within_limits(game) else None
 
 
-def _is_within_limits(game: DescribedGame) -> bool:
-    """Return whether the game keeps those limits of the form that sheets do not have."""
-    return (game.rounds or 0) <= MOST_ROUNDS and all(
-        line.most * abs(line.worth) <= LARGEST and (line.sum or 0) <= game.fewest * line.most for line in game.lines
-    )
-
-
-def _line(row: Row, entry: Entry) -> Line | None:
-    most, total = _whole(row.high), _whole(row.sum)
-    value = re.fullmatch(rf"(?:(-?\d+) \* )?{row.id}", entry.value.text)
-    plain = row.of == EACH and row.kind == NUMBER and not row.when and not row.before and row.default is None
-    alone = not entry.to and not entry.when and row.label.de == row.label.en == entry.label.de == entry.label.en
-    usual = row.low.text == "0" and row.step.text == "1" and most and (row.sum is None or total is not None)
-    if not (plain and alone and usual and value):
-        return None
-    return Line(row.label.en, most or 0, int(value[1] or 1), total)
-
-
-def _whole(expression: Expression | None) -> int | None:
-    """Return the value of an expression that is just a whole number of up to 7 digits, without a sign; else None."""
-    return int(expression.text) if expression and re.fullmatch(r"\d{1,7}", expression.text) else None
+def _whole(number: Any) -> Any:
+    return None if number is None else int(number)

@@ -175,9 +175,4 @@ def found(path: Path) -> Sheet:
     return answer.sheet
 
 
-def text_of(slug: str) -> str | None:
-    """Return the TOML text of one of the app's own sheets; None if no such sheet has this slug."""
-    return next((path.read_text() for path in FOLDER.glob("*.toml") if path.stem == slug), None)
-
-
 GAMES = [*(SheetGame(found(path)) for path in sorted(FOLDER.glob("*.toml"))), OwnGame(NO_SHEET, OWN)]

@@ -1,4 +1,4 @@
-"""The forms in which a group describes a game of its own, and the round that can be tried on the same page."""
+"""The forms in which a group describes a game of its own."""
 
 from __future__ import annotations
 
@@ -14,21 +14,16 @@ from django.utils.translation import gettext_lazy
 
 from games.kernel.posted import as_number
 from games.kernel.words import isolated
-from games.sheets.by_hand import MOST_LINES, MOST_ROUNDS, DescribedGame, Line, row_id
+from games.sheets.by_hand import MOST_LINES, MOST_ROUNDS, DescribedGame, Line
 from games.sheets.expressions import LARGEST
-from games.sheets.game import OWN
-from games.sheets.reading import FEWEST_SEATS, LONGEST_LABEL, MOST_SEATS, read_file
-from games.sheets.sheet import ROUND
-from scorekeeper.nights.models import Match, OwnSheet, Seat
+from games.sheets.reading import FEWEST_SEATS, LONGEST_LABEL, MOST_SEATS
+from scorekeeper.nights.models import OwnSheet
 from scorekeeper.nights.models.own_sheet import SLUG_LENGTH
 from scorekeeper.nights.offered import is_called
-from scorekeeper.nights.presenter import outcome, problem_messages
 from scorekeeper.people import names
-from scorekeeper.people.models import Group, Player
-from scorekeeper.web.posted import posted
+from scorekeeper.people.models import Group
 
 HIGH, LOW = "high", "low"
-TRYING = ("Anna", "Ben", "Carla")  # the players of the tried round
 
 
 class TextField(forms.CharField):
@@ -206,80 +201,6 @@ class Description:
             found["rounds"],
             self.lines,
         )
-
-    def told(self, sentence: str, *, sheet: OwnSheet | None = None) -> Description:
-        """Return a new description with the same data, whose field `name` has this sentence as an error.
-
-        %(game)s in the sentence is replaced by the game's name. `sheet` is as in the class.
-        """
-        again = Description(self.group, self.data, sheet=sheet)
-        again.game_form.add_error("name", sentence % {"game": isolated(self.game.name)})
-        return again
-
-    # A round to try
-
-    @property
-    def trial(self) -> dict[str, Any]:
-        """The template context of the tried round: a row of fields for each line form, the problems and the result.
-
-        If no number is typed, there are no problems and no result.
-        """
-        rows: list[dict[str, Any]] = [
-            {
-                "place": place,
-                "label": form.line.label if form.line else form.initial.get("label", ""),
-                "fields": fields,
-                "problems": [],
-            }
-            for place, form in enumerate(self.line_forms)
-            for fields in [
-                [(name, f"try-{place}-{seat}", self._typed(place, seat)) for seat, name in enumerate(TRYING)]
-            ]
-        ]
-        typed = {row["place"]: self._numbers(row["place"]) for row in rows if row["label"]}
-        trial: dict[str, Any] = {
-            "rows": rows,
-            "lines": None,
-            "sentence": "",
-            "problems": [],
-            "is_typed": any(typed.values()),
-        }
-        if not trial["is_typed"]:
-            return trial
-        record = {"kind": ROUND, **{row_id(number): typed[place] for number, place in enumerate(typed, 1)}}
-        match = _match_of(DescribedGame("…", 2, MOST_SEATS, False, None, None, self.lines))
-        _course, row = match.preview(record)
-        by_id: dict[str, dict[str, Any]] = {row_id(number): rows[place] for number, place in enumerate(typed, 1)}
-        for problem in problem_messages(row.problems, match, sent=True):
-            by_id.get(problem["slot"].partition(".")[0], trial)["problems"].append(problem["text"])
-        comes_to = outcome(match, row)
-        lines = comes_to.pop("ledger")
-        return trial | comes_to | {"lines": lines and {**lines, "rules": []}}  # a described game has no rulebook
-
-    def _typed(self, place: int, seat: int) -> str:
-        return self.data.get(f"try-{place}-{seat}", "") if self.data else ""
-
-    def _numbers(self, place: int) -> dict[str, Any]:
-        form = posted(self.data or QueryDict())
-        found = {name: form.number(f"try-{place}-{seat}") for seat, name in enumerate(TRYING)}
-        return {name: number for name, number in found.items() if number is not None}
-
-
-def _match_of(game: DescribedGame) -> Match:
-    """Return an unsaved match of this game, played by TRYING. With it, the tried round is scored and shown."""
-    sheet = read_file(game.toml("game").encode()).sheet
-    match = Match(game_slug=OWN, options={"sheet": sheet.raw if sheet else {}})
-    match.all_entries = []
-    match.seated = [
-        Seat(
-            match=match,
-            position=seat,
-            name=name,
-            player=Player(name=name, colour=seat + 1, shape=seat + 1, letters=name[0]),
-        )
-        for seat, name in enumerate(TRYING)
-    ]
-    return match
 
 
 def free_slug(group: Group, name: str) -> str:

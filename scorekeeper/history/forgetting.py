@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.history.models import Merge
 from scorekeeper.history.renaming import rename_seat
 from scorekeeper.money.models import Account, Expense, Payment
-from scorekeeper.nights.models import Change, DeletedSheet, Entry, Match, Seat
+from scorekeeper.nights.models import Change, Entry, Match, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Invitation, Player, ShareLink
@@ -142,7 +142,6 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         (TrickDraft.objects.filter(match__night__group=group), "by"),
         (PartsDraft.objects.filter(match__night__group=group), "by"),
         (BidsDraft.objects.filter(match__night__group=group), "by"),
-        (DeletedSheet.objects.filter(group=group), "by"),
         (Payment.objects.filter(group=group), "by"),
         (Payment.objects.filter(group=group), "undone_by"),
         (Expense.objects.filter(group=group), "by"),

@@ -7,10 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.history.models import Season
 from scorekeeper.nights.forms import DAYS
 from scorekeeper.people.forms import NameField
-from scorekeeper.web.forms import ChangeForm
 
 
 def _day(**options: Any) -> forms.DateField:
@@ -36,10 +34,3 @@ class SeasonForm(forms.Form):
         if first and last and last < first:
             self.add_error("last", _("The last day is before the first."))
         return found
-
-
-class SeasonChangeForm(ChangeForm, SeasonForm):
-    """The form that changes a season."""
-
-    def __init__(self, *args: Any, season: Season) -> None:
-        super().__init__(*args, initial={"name": season.name, "first": season.first, "last": season.last})

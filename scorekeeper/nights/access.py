@@ -5,13 +5,11 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper.nights.models import Change, DeletedSheet, Match, Night, OwnSheet
+from scorekeeper.nights.models import Match, Night, OwnSheet
 from scorekeeper.nights.models.night import NightQuerySet
 from scorekeeper.people.access import authorize, group_for
 from scorekeeper.people.models import Group, Role
-from scorekeeper.people.names import someone
-from scorekeeper.web.error_pages import Deleted, OtherRules, SheetDeleted
-from scorekeeper.web.formatting import short_date
+from scorekeeper.web.error_pages import Deleted, OtherRules
 
 
 def match_for(
@@ -57,16 +55,7 @@ def night_of(group: Group, nights: NightQuerySet, night_key: str) -> Night:
 
 
 def sheet_of(group: Group, sheet_key: str) -> OwnSheet:
-    """Return the group's score sheet with this key.
-
-    Raise SheetDeleted if the group has deleted it in the last thirty days. Raise Http404 if there is no such sheet.
-    """
-    sheet = OwnSheet.objects.filter(group=group, key=sheet_key).first()
-    if sheet is None:
-        deleted = get_object_or_404(DeletedSheet.objects.kept(), group=group, key=sheet_key)
-        title = _("%(by)s deleted this game") % {"by": someone(deleted.by)}
-        raise SheetDeleted(title, reverse("play", args=[group.key]) if group.may_score else "")
-    return sheet
+    return get_object_or_404(OwnSheet, group=group, key=sheet_key)
 
 
 def _refuse_deleted(match: Match) -> None:
@@ -76,17 +65,15 @@ def _refuse_deleted(match: Match) -> None:
         raise _deleted_night(night)
     if not Match.objects.deleted().filter(pk=match.pk).exists():
         raise Http404("deleted for good, or not here yet")
-    deletion = match.changes.filter(verb=Change.Verb.DELETED, undone_at=None).first()
-    title = _("%(by)s deleted this game") % {"by": someone(deletion.by if deletion else "")}
     restore = reverse("match_restore", args=[group.key, match.key]) if group.may_score else ""
-    why = _("You can restore it until %(day)s.") if restore else _("Whoever keeps score can restore it until %(day)s.")
-    raise Deleted(title, why % {"day": short_date(match.kept_until)}, restore=restore, night=night.get_absolute_url())
+    why = "" if restore else _("Whoever keeps score can restore it.")
+    raise Deleted(_("This game was deleted"), why, restore=restore, night=night.get_absolute_url())
 
 
 def _deleted_night(night: Night) -> Deleted:
     restore = reverse("night_restore", args=[night.group.key, night.key]) if night.group.may_own else ""
-    why = _("You can restore it until %(day)s.") if restore else _("The group’s owner can restore it until %(day)s.")
-    return Deleted(_("This night was deleted"), why % {"day": short_date(night.kept_until)}, restore=restore)
+    why = "" if restore else _("The group’s owner can restore it.")
+    return Deleted(_("This night was deleted"), why, restore=restore)
 
 
 def refuse_other_rules(match: Match) -> None:

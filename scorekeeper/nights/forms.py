@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date
-from hashlib import blake2b
 from typing import Any
 
 from django import forms
@@ -27,8 +25,6 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 class NightForm(forms.Form):
     """The form of a night's place and note.
 
-    `seen` is a digest of what the form showed, so that a change by another phone since then is noticed.
-
     A `dated` form (for owners) also has the night's date. If the night has several games, it also asks which of them
     were played on that date.
     """
@@ -49,14 +45,11 @@ class NightForm(forms.Form):
     note = forms.CharField(
         label=_("Note"), required=False, max_length=LONGEST_NOTE, widget=forms.Textarea(attrs={"rows": 5})
     )
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, night: Night, dated: bool, **kwargs: Any) -> None:
         self.night, matches = night, list(night.matches.all())
         now = {"place": night.place, "note": night.note, "day": night.day, "games": [match.key for match in matches]}
-        self.dated = dated
-        kwargs["initial"] = now | {"seen": self.seen_of(night)}
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **{**kwargs, "initial": now})
         if not dated:
             del self.fields["day"]
         if not dated or len(matches) < 2:
@@ -84,17 +77,6 @@ class NightForm(forms.Form):
     def is_moved(self) -> bool:
         """Return whether a day other than the night's own is chosen."""
         return bool(self.cleaned_data.get("day", self.night.day) != self.night.day)
-
-    def seen_of(self, night: Night) -> str:
-        """Return the digest of what this form shows of the night: its place, its note and, if dated, its day."""
-        told = [night.place, night.note, night.day.isoformat() if self.dated else ""]
-        return blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
-
-    def is_stale(self, night: Night) -> bool:
-        """Return whether the night, as just read, was changed since the form was shown, to something else than this."""
-        seen, found = self.cleaned_data["seen"], self.cleaned_data
-        same = (night.place, night.note, night.day) == (found["place"], found["note"], found.get("day", night.day))
-        return bool(seen) and seen != self.seen_of(night) and not same
 
     @property
     def chosen(self) -> list[str]:

@@ -15,6 +15,7 @@ from games.kernel.game import AnyGame
 from games.kernel.options import Name, Options
 from games.kernel.words import LANGUAGES
 from games.registry import all_games
+from games.sheets.by_hand import described
 from scorekeeper.nights.game_key import key_in
 from scorekeeper.nights.models import Match, OwnSheet
 from scorekeeper.people import names
@@ -35,6 +36,11 @@ class Offer:
     game: AnyGame
     sheet: OwnSheet | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_described(self) -> bool:
+        """Return whether the page for describing a game has written the sheet, and so can change it."""
+        return self.sheet is not None and described(self.sheet.text) is not None
 
     @cached_property
     def key(self) -> str:

@@ -21,7 +21,6 @@ from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.error_pages import CodeEnded, GroupDeleted
-from scorekeeper.web.formatting import short_date
 
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
@@ -177,7 +176,7 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
     if group is None:
         deleted = Group.objects.deleted().filter(key=key).first()
         if deleted is not None and _has_access_once_restored(request, deleted):
-            raise GroupDeleted(short_date(deleted.kept_until))
+            raise GroupDeleted("deleted")
         raise Http404("no such group")
     authorize(request, group, role)
     return group

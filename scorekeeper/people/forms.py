@@ -19,7 +19,6 @@ from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, PAY_TO_LENGTH, Group, Player, Role, User
 from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.formatting import language
-from scorekeeper.web.forms import ChangeForm
 
 
 class NameField(forms.CharField):
@@ -71,7 +70,7 @@ class NewGroupForm(GroupForm):
             )
 
 
-class GroupSettingsForm(ChangeForm, GroupForm):
+class GroupSettingsForm(GroupForm):
     """The form of a group's settings: its name, how to pay, and the card faces of each game that offers a choice."""
 
     LINK = re.compile(r"[a-z][a-z0-9+.-]*(?=://)|(?:javascript|vbscript|data)(?=:)", re.IGNORECASE)
@@ -95,7 +94,6 @@ class GroupSettingsForm(ChangeForm, GroupForm):
                     initial=group.faces_of(slug) or next(iter(game.faces)),
                     widget=forms.RadioSelect,
                     required=False,
-                    show_hidden_initial=True,
                 )
 
     def clean_pay_to(self) -> str:
@@ -175,7 +173,7 @@ class PlayerForm(forms.Form):
         return name
 
 
-class RenameForm(ChangeForm, PlayerForm):
+class RenameForm(PlayerForm):
     """The form of a player's name and of the choice of feminine titles."""
 
     feminine = forms.BooleanField(label=_("Feminine titles (Queen of Thieves)"), required=False)
@@ -184,7 +182,7 @@ class RenameForm(ChangeForm, PlayerForm):
         super().__init__(*args, group=group, player=player, initial={"name": player.name, "feminine": player.feminine})
 
 
-class SignForm(ChangeForm):
+class SignForm(forms.Form):
     """The form of a player's sign. It offers the player's own letters, and letters that no other player has."""
 
     MOST_LETTERS = 5  # the maximum number of choices for the letters

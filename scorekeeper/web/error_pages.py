@@ -32,8 +32,8 @@ class OtherRules(Http404):
 class Deleted(Http404):
     """Raised if a request with access to the group opens a deleted match or night that can still be restored.
 
-    `title` says what is deleted. `why` says who can restore it, and until when. `restore` is the URL of the restoring
-    form; "" if the user may not restore it. `night` is the URL of a match's night; "" for a night.
+    `title` says what is deleted. `restore` is the URL of the restoring form; "" if the user may not restore it: then
+    `why` says who can. `night` is the URL of a match's night; "" for a night.
     """
 
     def __init__(self, title: str, why: str, *, restore: str, night: str = "") -> None:
@@ -42,28 +42,12 @@ class Deleted(Http404):
         self.ways = {"restore": restore, "night": night}
 
 
-class SheetDeleted(Http404):
-    """Raised if a request with access to the group opens a deleted score sheet.
-
-    `title` says who deleted it. `play` is the URL of the page on which a game is chosen; "" if the user may
-    not start a game.
-    """
-
-    def __init__(self, title: str, play: str) -> None:
-        super().__init__("deleted")
-        self.title, self.play = title, play
-
-
 class CodeEnded(Http404):
     """Raised if a phone opens a group by a share link that was withdrawn or has expired."""
 
 
 class GroupDeleted(Http404):
-    """Raised if somebody opens a deleted group to which they had access. It can be restored until `last_day`."""
-
-    def __init__(self, last_day: str) -> None:
-        super().__init__("deleted")
-        self.last_day = last_day
+    """Raised if somebody opens a deleted group to which they had access."""
 
 
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
@@ -165,15 +149,6 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         may_restore = bool(exception.ways["restore"])
         what_now = _("What you typed is still here: once it’s restored, carry on.") if may_restore else ""
         return _sorry(request, 410, exception.title, exception.why, what_now, **exception.ways)
-    if isinstance(exception, SheetDeleted):
-        return _sorry(
-            request,
-            404,
-            exception.title,
-            _("Its score sheet is gone. Games that are there keep the sheet they began with."),
-            _("Choose another game, or add the sheet again."),
-            play=exception.play,
-        )
     if isinstance(exception, CodeEnded):
         return _sorry(
             request,
@@ -187,8 +162,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             404,
             _("This group was deleted"),
-            _("Until %(day)s, its owner can restore it with everything in it: signed in, below their groups.")
-            % {"day": exception.last_day},
+            _("Its owner can restore it with everything in it: signed in, below their groups."),
             _("What you typed is still here: once the group is back, carry on."),
         )
     return _sorry(

@@ -1,10 +1,9 @@
 /**
- * Describing a game. Removing a line moves the values of the lines below it up, together with their numbers in the
- * trial round, and empties and closes the last open line.
+ * Describing a game. Removing a line moves the values of the lines below it up, and empties and closes the last open
+ * line.
  */
 
 const lines = [...document.querySelectorAll(".describe .line")];
-const tries = [...document.querySelectorAll(".describe .try")];
 const fields = (part) => [...part.querySelectorAll("input")];
 
 for (const button of document.querySelectorAll("[data-remove]")) {
@@ -14,12 +13,11 @@ for (const button of document.querySelectorAll("[data-remove]")) {
 
 function remove(place) {
   const last = lines.filter((line) => line.open ?? true).length - 1;
-  for (const parts of [lines, tries])
-    for (let at = place; at <= last; at++)
-      fields(parts[at]).forEach((field, index) => {
-        field.value = at < last ? fields(parts[at + 1])[index].value : field.name.endsWith("worth") ? "1" : "";
-        field.removeAttribute("aria-invalid");
-      });
+  for (let at = place; at <= last; at++)
+    fields(lines[at]).forEach((field, index) => {
+      field.value = at < last ? fields(lines[at + 1])[index].value : field.name.endsWith("worth") ? "1" : "";
+      field.removeAttribute("aria-invalid");
+    });
   for (const line of lines.slice(place)) for (const said of line.querySelectorAll(".errors")) said.remove();
   lines[last].open = false;
   lines[0].closest("form").dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,4 +1,4 @@
-"""Describing a new game on a phone, trying it, saving it and playing it."""
+"""Describing a new game on a phone, saving it and playing it."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,13 +13,12 @@ def type_line(page, place, **typed):
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-def test_a_game_is_described_tried_and_played(open_phone, cast, lang):
+def test_a_game_is_described_and_played(open_phone, cast, lang):
     page = open_phone("scorer", lang=lang)
     thumb = Thumb(page)
     page.goto(f"{cast.group.get_absolute_url()}play/")
     thumb.tap("a[href$='/describe/']")
     page.wait_for_url("**/describe/")
-    expect(page.locator(".trying")).to_be_hidden()
     page.locator("#id_name").fill("Stichjagd")
     type_line(page, 0, label="Stiche", most=13, worth=2, sum=13)
     thumb.tap(page.locator(".line > summary").first)
@@ -28,15 +27,6 @@ def test_a_game_is_described_tried_and_played(open_phone, cast, lang):
     type_line(page, 2, label="Strafen", most=3, worth="−10")
     thumb.tap(page.locator("[data-remove]").first)
     expect(page.locator("#id_line-1-label")).to_have_value("Strafen")
-    for seat, number in enumerate((6, 6, 1)):
-        page.locator(f"[name=try-0-{seat}]").fill(str(number))
-    page.locator("[name=try-1-2]").fill("1")
-    expect(page.locator("#result")).to_contain_text("2 × 6")
-    expect(page.locator("#result")).to_contain_text("−10")
-    page.locator("[name=try-0-0]").fill("5")
-    expect(page.locator("#try-wrong-0")).to_contain_text("12")
-    page.locator("[name=try-0-0]").fill("6")
-    expect(page.locator("#result")).to_contain_text("2 × 6")
     fit_for_a_phone(page, f"described-{lang}", large=True)
     shot(page, f"described-{lang}")
     thumb.tap(".foot .main")
@@ -63,9 +53,5 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(open_phone, c
     assert page.locator("#id_line-0-most").input_value() == "many"
     page.locator("#id_name").fill("Tricks at home")
     type_line(page, 0, most=13)
-    page.get_by_role("button", name="Try a round").tap()
-    page.locator("[name=try-0-0]").fill("13")
-    page.get_by_role("button", name="Try a round").tap()
-    expect(page.locator("#result")).to_contain_text("+13")
     page.locator(".foot .main").tap()
     page.wait_for_url("**/play/own/**")

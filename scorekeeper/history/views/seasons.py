@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.history.forms import SeasonChangeForm, SeasonForm
+from scorekeeper.history.forms import SeasonForm
 from scorekeeper.history.models import Season
 from scorekeeper.people.access import group_for
 from scorekeeper.people.bounds import Full
@@ -55,16 +55,14 @@ def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
             found.delete()
             did(found)
         return redirect("seasons", key=group.key)
-    if request.method == "POST":
+    found = _season(group, season_key)
+    shown = {"name": found.name, "first": found.first, "last": found.last}
+    form = SeasonForm(request.POST if request.method == "POST" else None, initial=shown)
+    if form.is_valid():
         with write_transaction(group):
             found = _season(group, season_key)
-            form = SeasonChangeForm(request.POST, season=found)
-            if form.is_valid():
-                found.describe(**form.cleaned_data)
-                did(found)
-                return _to(found, group)
-    else:
-        found = _season(group, season_key)
-        form = SeasonChangeForm(season=found)
+            found.describe(**form.cleaned_data)
+            did(found)
+        return _to(found, group)
     context = {"group": group, "season": found, "form": form}
     return render(request, "history/season.html", context, status=422 if form.errors else 200)

@@ -12,7 +12,7 @@ from .entry import DERIVED, LONGEST_NOTE, MOST_ENTRIES, Entry
 from .match import FILE_ID_LENGTH, Match
 from .match_base import digest_of_rules
 from .night import Night
-from .own_sheet import DeletedSheet, OwnSheet, digest_of
+from .own_sheet import OwnSheet, digest_of
 from .refusals import TOO_LONG, TOO_MANY, Refused, Stale
 from .seat import Seat
 
@@ -25,7 +25,6 @@ __all__ = [
     "TOO_MANY",
     "Change",
     "Course",
-    "DeletedSheet",
     "Entry",
     "Match",
     "Night",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 from collections.abc import Mapping
 from functools import lru_cache
@@ -77,58 +76,12 @@ class OwnSheet(models.Model):
         sheet.save()
         return sheet
 
-    def remove(self, by: str) -> None:
-        """Delete the sheet. For thirty days, pages say who deleted it.
-
-        After that, this is deleted when the server starts, or when a sheet of the group is deleted.
-        """
-        DeletedSheet.objects.expired().filter(group=self.group_id).delete()
-        # In Pocket, the server's copy can have brought back a sheet that was deleted before.
-        told = {"by": by, "at": timezone.now()}
-        DeletedSheet.objects.update_or_create(group_id=self.group_id, key=self.key, defaults=told)
-        self.delete()
-
     @property
     def options(self) -> dict[str, Any] | None:
         """The options with which a game by this sheet begins; None if this version cannot read the sheet."""
         return None if self.game is None else {"sheet": self.game.sheet.raw}
 
     @property
-    def seen(self) -> str:
-        """A digest of the text. A form sends it back, to show whether the text was changed meanwhile.
-
-        The slug is left out. Pocket, the app that works without the server, may have given the sheet another slug.
-        """
-        return blake2b(self.text.replace(f'"{self.slug}"', "").encode(), digest_size=8).hexdigest()
-
-    @property
     def game(self) -> OwnGame | None:
         """The game that the sheet describes; None if this version cannot read the sheet."""
         return _game(self.text)
-
-
-class DeletedSheetQuerySet(models.QuerySet["DeletedSheet"]):
-    def kept(self) -> Self:
-        return self.filter(at__gt=timezone.now() - DeletedSheet.KEPT)
-
-    def expired(self) -> Self:
-        return self.filter(at__lte=timezone.now() - DeletedSheet.KEPT)
-
-
-class DeletedSheet(models.Model):
-    """The record of who deleted a sheet, for whoever still has a form of the sheet open."""
-
-    KEPT = datetime.timedelta(days=30)
-
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+")
-    key = models.CharField(max_length=12)
-    by = models.CharField(max_length=160)
-    at = models.DateTimeField(default=timezone.now)
-
-    objects = DeletedSheetQuerySet.as_manager()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["group", "key"], name="one_deletion_a_sheet")]
-
-    def __str__(self) -> str:
-        return f"{self.key} by {self.by}"

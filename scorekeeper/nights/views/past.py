@@ -150,23 +150,14 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show the form of a night's place and note and, for owners, its date; a POST saves them.
-
-    If they were changed since the form was shown, show the typed values beside the saved ones, with status 409.
-    """
+    """Show the form of a night's place and note and, for owners, its date; a POST saves them."""
     found = _night_for(request, key, night_key, Role.SCORER)
     group = found.group
     form = NightForm(request.POST if request.method == "POST" else None, night=found, dated=group.may_own)
-    context = {"group": group, "night": found, "form": form}
     if form.is_valid():
         try:
             with write_transaction(group):
                 night = night_of(group, group.nights.shown(), found.key)
-                if form.is_stale(night):
-                    typed = request.POST.copy()
-                    typed["seen"] = form.seen_of(night)
-                    context["form"] = NightForm(typed, night=found, dated=group.may_own)
-                    return render(request, "nights/night_edit.html", context | {"newer": night}, status=409)
                 night.describe(form.cleaned_data["place"], form.cleaned_data["note"])
                 if form.is_moved:
                     night = night.move(form.cleaned_data["day"], form.chosen)
@@ -174,6 +165,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
             form.add_error("day", str(full))
         else:
             return redirect(night)
+    context = {"group": group, "night": found, "form": form}
     return render(request, "nights/night_edit.html", context, status=422 if form.errors else 200)
 
 

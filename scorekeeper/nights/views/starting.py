@@ -69,6 +69,7 @@ def _described(group: Group, offered: Offer) -> dict[str, Any]:
         "seats": seats_in_words(game),
         "variants": variants_in_words(game),
         "sheet": offered.sheet,
+        "is_described": offered.is_described,
         "rulebook": game.rulebook is not None and not offered.sheet,
     }
 

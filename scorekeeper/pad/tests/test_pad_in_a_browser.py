@@ -178,7 +178,7 @@ def test_a_phone_that_follows_a_deleted_game_learns_it(open_phone, cast):
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
     match.soft_delete("Sam")
-    expect(page.get_by_text("Sam deleted this game")).to_be_visible()
+    expect(page.get_by_text("This game was deleted")).to_be_visible()
 
 
 def test_a_keyboard_opens_rows_and_closes_the_menu(open_phone, cast):

@@ -3,8 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone, translation
-from django.utils.formats import date_format
+from django.utils import timezone
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Account
@@ -37,15 +36,6 @@ def test_it_is_closed_to_everybody(cast, deleted, role):
         assert "This group was deleted" in answer.text
         assert "This group was deleted" not in cast.phone("stranger").get(url).text
     assert f'href="{deleted.get_absolute_url()}"' not in phone.get("/").text
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_its_page_names_the_last_day_on_which_it_can_be_restored(cast, deleted, language):
-    Group.objects.update(deleted_at=timezone.now() - timedelta(days=29))
-    answer = cast.phone("viewer").get(deleted.get_absolute_url(), headers={"accept-language": language})
-    with translation.override(language):
-        tomorrow = date_format(timezone.localtime() + timedelta(days=1), "SHORT_DATE_FORMAT")
-    assert {"de": f"Bis {tomorrow} kann", "en": f"Until {tomorrow}"}[language] in answer.text
 
 
 @pytest.mark.parametrize("ended", ["expires_at", "withdrawn_at"])

@@ -125,7 +125,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     except Deleted as deleted:
         if not (sure and deleted.ways["night"]):
             raise
-        messages.info(request, f"{deleted.title}. {deleted.why}")  # another phone was faster
+        messages.info(request, f"{deleted.title}.")  # another phone was faster
         return redirect(deleted.ways["night"])
     if sure:
         run_verb(request, match, match.soft_delete)

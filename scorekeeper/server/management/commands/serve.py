@@ -26,7 +26,6 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from scorekeeper.nights.models import DeletedSheet
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server import same_file
@@ -153,7 +152,6 @@ class Command(BaseCommand):
         with write_transaction():
             Group.forget_gone()
             ProcessedForm.forget_old()
-            DeletedSheet.objects.expired().delete()
 
     def say_what_is_new(self) -> None:
         if found := news():

@@ -5,6 +5,7 @@ A sheet is read from a file or from a game's options, with every problem and its
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
 import tomllib
@@ -60,6 +61,7 @@ VERSION = 1
 MOST_BYTES = 65_536
 MOST_DOTS = 60  # in a line; no key needs more
 MOST = 50  # the most entries in each list: options, rows, values, checks, points, carried, `also`, and a row's choices
+MOST_NODES = 2000  # in all expressions of a sheet together; the largest sheet that comes with the site has 101
 FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
 
@@ -74,7 +76,7 @@ _CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
 # Reserved ids. A row must not have the id of a key that every record has. An option must not have one of these ids: an
 # attribute of all options, an option that the app adds, a field of the forms with house rules.
 _OF_A_RECORD = {"kind", "note", "dealer"}
-_OF_THE_FORMS = {"dealer", "key", "person", "seat", "seen", "sits_out", "sure"}
+_OF_THE_FORMS = {"csrfmiddlewaretoken", "dealer", "key", "person", "seat", "seen", "sits_out", "sure"}
 _OF_THE_OPTIONS = {*Options.rules(), *vars(Options), "target", "sheet", *_OF_THE_FORMS}
 
 
@@ -161,7 +163,19 @@ def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
         return None
     before = problems.added
     sheet = _Reader(Part(raw, _NOBODY, problems, path)).sheet()
+    if problems.added == before and _nodes(sheet) > MOST_NODES:
+        problems.add(path.removesuffix("."), words.TOO_MANY_PARTS(most=MOST_NODES))
     return sheet if problems.added == before else None
+
+
+def _nodes(part: Any) -> int:
+    """Return the number of nodes in all expressions of a sheet or a part of it: what scoring a round costs."""
+    if isinstance(part, Expression):
+        return sum(isinstance(node, ast.expr) for node in ast.walk(part.tree))
+    if isinstance(part, Sheet | Row):
+        part = vars(part)
+    inner = part.values() if isinstance(part, Mapping) else part if isinstance(part, list | tuple) else ()
+    return sum(map(_nodes, inner))
 
 
 _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)

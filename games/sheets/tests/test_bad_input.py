@@ -83,6 +83,11 @@ def problems_of(text: str | bytes) -> list[tuple[str, int | None, str]]:
         ("max = 9", "max = 2026-01-01", [("options[0].max", 10, "wrong_type")]),
         ("default = 2", "default = -1000001", [("options[0].default", 11, "out_of_range")]),
         ("default = 2", f"default = 0x{'f' * 300}", [("options[0].default", 11, "out_of_range")]),
+        (
+            "[[points]]",
+            "".join(f'[[values]]\nid = "v{n}"\nis = "1{"+1" * 39}"\n' for n in range(30)) + "[[points]]",
+            [("", None, "too_long")],
+        ),
         ('"Dice"', '"\\u200b"', [("name", 3, "bad_name")]),
         ('"Dice"', '"a\\u0000b"', [("name", 3, "bad_name")]),
         ('"Dice"', f'"{"x" * 61}"', [("name", 3, "bad_name")]),
@@ -235,7 +240,7 @@ def chain(first: str, each: str, last: str) -> dict[str, Any]:
     [
         (chain("pips", "v + v - v", "v49"), []),  # written out, this would have 3⁴⁹ numbers
         (chain("pips", "v - v", "v49 + 1"), []),
-        (chain("pips + 1", "-" * 60 + "v", "v49"), []),  # written out, this would nest 3,000 minus signs
+        (chain("pips + 1", "-" * 30 + "v", "v49"), []),  # written out, this would nest 1,500 minus signs
         (chain("pips + 2", "v * v", "v49"), ["too_far"]),  # a result of 4 × 10¹⁴ digits
         (chain("pips + 2", "v * v", "v49 if pips > 100 else pips"), []),
         (chain("pips // 0", "v + 1", "v49 if pips > 100 else pips"), []),

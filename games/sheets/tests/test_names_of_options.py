@@ -38,7 +38,9 @@ def codes(name):
     }
 
 
-@pytest.mark.parametrize("name", ["read", "rules", "typed", "seat", "dealer", "key", "seen", "sure", "stake"])
+@pytest.mark.parametrize(
+    "name", ["read", "rules", "typed", "csrfmiddlewaretoken", "seat", "dealer", "key", "seen", "sure", "stake"]
+)
 def test_an_option_is_called_like_nothing_that_is_there_already(name):
     assert any(code == "taken" for _field, code in codes(name)), codes(name)
 

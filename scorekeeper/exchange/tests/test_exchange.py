@@ -309,17 +309,19 @@ def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
     assert 1000 <= len(found) <= Problems.MOST
 
 
-def test_two_files_of_a_long_history_are_written_at_a_time(cast, monkeypatch):
+def test_a_group_writes_one_file_of_a_long_history_at_a_time(cast, empty, monkeypatch):
     monkeypatch.setattr(data, "MANY_GAMES", 0)
     phone, path = cast.phone("viewer"), f"/g/{cast.group.key}/data/games.json"
-    first, second = phone.get(path), phone.get(f"/g/{cast.group.key}/data/rounds.csv")
+    other, theirs = empty
+    import_file(theirs, other, file_of(a_game()))
+    first = phone.get(path)
     third = phone.get(path)
     assert (third.status_code, third.headers["Retry-After"]) == (503, "10")
+    assert theirs.get(f"/g/{other.key}/data/games.json").getvalue().startswith(b"{")
     assert phone.get(f"/g/{cast.group.key}/nights/{cast.match.night.key}/games.json").status_code == 200
     assert "Try again in ten seconds" in third.text
     assert first.getvalue().startswith(b"{")
     assert phone.get(path).getvalue() == phone.get(path).getvalue()
-    second.getvalue()
 
 
 def test_one_night_alone(cast):

@@ -104,13 +104,13 @@ also = [{said}]
 players = [2, 4]
 target = 50
 options = [
-  {{id = "way", kind = "choice", label = {said}, choices = {{plain = {{label = {said}}}}}}},
+  {{id = "way", kind = "choice", label = {said}, choices = {{items = {{label = {said}}}}}}},
   {{id = "fast", kind = "switch", label = {said}}},
 ]
 rows = [
   {{id = "bid", label = {said}, of = "each", kind = "number", max = 9, before = true}},
   {{id = "points", label = {said}, of = "each", kind = "number", max = 9}},
-  {{id = "mood", label = {said}, of = "table", kind = "choice", choices = {{good = {{label = {said}}}}}}},
+  {{id = "mood", label = {said}, of = "table", kind = "choice", choices = {{items = {{label = {said}}}}}}},
   {{id = "best", label = {said}, of = "table", kind = "player", optional = true}},
   {{id = "late", label = {said}, of = "table", kind = "tick"}},
 ]
@@ -132,7 +132,7 @@ def test_a_strangers_texts_are_texts_wherever_they_stand(cast, bring, owner, tex
     bring(strange(text.strip()))
     sheet = OwnSheet.objects.get()
     match = play(cast, sheet)
-    match.enter({"kind": "round", "points": {"Ben": 3}, "mood": "good", "best": "Ben", "late": True}, 0, "Sam")
+    match.enter({"kind": "round", "points": {"Ben": 3}, "mood": "items", "best": "Ben", "late": True}, 0, "Sam")
     url, key = match.get_absolute_url(), cast.group.key
     more = (
         f"{url}round/",

@@ -42,7 +42,6 @@ logger = logging.getLogger(__name__)
 
 LARGEST_FILE = 20_000_000  # bytes; reading it takes some twenty times as much memory
 MANY_GAMES = 200  # with more games, a history is long
-EXPORTS_AT_ONCE = 2  # a machine exports at most so many long histories at once: each keeps a processor busy
 AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds: how long a long export works before a pause; the longest pause
 MOST_GAMES = 500  # of a file, as they come in one transaction
 OUTCOME = "import"  # in the session: what came of an import, until its page has shown it
@@ -90,12 +89,12 @@ def _file(
 ) -> HttpResponseBase:
     """Return the file as a download with this name and content type (`kind`).
 
-    The file of a `whole` history with more than MANY_GAMES games needs one of EXPORTS_AT_ONCE slots. If no slot is
-    free, return a page that asks to wait (status 503).
+    A group exports one `whole` history with more than MANY_GAMES games at a time, which keeps a processor busy. During
+    another one, return a page that asks to wait (status 503).
     """
     slot = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
-        slot = acquire_slot("export", EXPORTS_AT_ONCE)
+        slot = acquire_slot(f"export-{group.key}")
         if slot is None:
             return _wait(request, group)
     response = StreamingHttpResponse(_Pieces(pieces, slot), content_type=kind)

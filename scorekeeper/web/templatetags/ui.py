@@ -1,6 +1,6 @@
 """Template tags and filters for icons, numbers and texts. All templates have them as builtins."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -59,6 +59,12 @@ def qr(url: str, label: str) -> SafeString:
 def words(phrase: Any) -> str:
     """Return a message of a game as text in the language of the page; a text is returned unchanged."""
     return phrase if isinstance(phrase, str) else str(phrase.text(language()))
+
+
+@register.filter
+def pairs(by_name: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    """Return the items of a dict whose keys people may choose: `.items` would be the value of a key of that name."""
+    return by_name.items()
 
 
 @register.filter(name="isolated")

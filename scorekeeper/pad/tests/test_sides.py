@@ -39,7 +39,7 @@ def heads(cast, match: Match) -> list[str]:
     """Return the names above the columns of the pad, with brackets for players who have left."""
     text = cast.phone("viewer").get(match.get_absolute_url()).text
     head = text[text.index("<thead") : text.index('<tr class="once"')] if 'class="once"' in text else text
-    found = re.findall(r'<th\s+scope="col"\s+role="columnheader"\s+class="(\S+)"(.*?)</th>', head, re.DOTALL)
+    found = re.findall(r'<th\s+scope="col"\s+role="columnheader"\s+class="of-\d (\S+)"(.*?)</th>', head, re.DOTALL)
     names = [re.search(r'<span class="name">(?:<span class="full">)?(.*?)</span>', inner)[1] for _css, inner in found]
     return [f"({name})" if css == "has-left" else name for (css, _inner), name in zip(found, names, strict=True)]
 
@@ -154,6 +154,8 @@ def test_who_left_is_in_no_place_and_in_a_column_at_the_end(cast):
     enter(match, kind="seats", players=["Dora", "Carla", "Anna"])
     points(match, Anna=1, Carla=1, Dora=4)
     assert heads(cast, match) == ["Dora", "Carla", "Anna", "(Ben)"]
+    columns = re.findall(r'<t[hd][^>]*class="of-(\d)', cast.phone("scorer").get(match.get_absolute_url()).text)
+    assert columns == ["3", "2", "0", "1"] * 4, "a phone finds its column by the seat: two heads, two rounds"
     assert "Dora leads with 6, 2 ahead of Anna." in show(cast, match)
     points(match, Anna=1, Carla=1, Dora=4)
     match = fresh(match)

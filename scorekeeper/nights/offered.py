@@ -111,7 +111,7 @@ def offers(group: Group) -> list[Offer]:
     """Return all games that a group can start, sorted by name, with the plain pad last."""
     own = [found for sheet in OwnSheet.objects.filter(group=group) if (found := offer(sheet))]
     games = [*own, *map(Offer, all_games().values())]
-    return sorted(games, key=lambda each: (each.asks_name != "", each.name.casefold()))
+    return sorted(games, key=lambda each: (each.asks_name != "", names.folded(each.name)))
 
 
 def newest_sheet(match: Match, group: Group, playing: int) -> Offer | None:

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
+from scorekeeper.people import names
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
@@ -243,7 +244,7 @@ def groups_of(request: HttpRequest) -> list[Group]:
     for each in (*memberships_of(request).select_related("group"), *links_of(request).live().select_related("group")):
         group = found.setdefault(each.group_id, each.group)
         group.role = max(group.role or Role.VIEWER, Role(each.role))
-    return sorted(found.values(), key=lambda group: (group.name.casefold(), group.pk))
+    return sorted(found.values(), key=lambda group: (names.folded(group.name), group.pk))
 
 
 def actor(request: HttpRequest, group: Group) -> str:

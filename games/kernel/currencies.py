@@ -46,8 +46,8 @@ def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> in
     """Return the amount that was typed, in minor units of this currency (for EUR: cents).
 
     Return the text unchanged if it is no amount in this currency. `currency` is a code of three letters, such as "EUR".
-    If a whole number is typed without a unit, it is in minor units: "5" is 5 cents. With `plain_is_whole` it is in
-    whole units: "5" is 5 euros. In a currency without decimals, such as JPY, the two units are the same.
+    A number without a unit is in minor units, and must be whole: "5" is 5 cents. With `plain_is_whole` it is in whole
+    units: "5" is 5 euros.
     """
     amount = _minor_units(text, currency, plain_is_whole=plain_is_whole)
     return text if amount is None else amount
@@ -69,7 +69,7 @@ def _minor_units(text: str, currency: str, *, plain_is_whole: bool) -> int | Non
         return whole if is_ours and part is None and not found["before"] else None
     if unit and _CURRENCIES.get(unit, unit.upper()) != currency:
         return None
-    if not unit and part is None and not plain_is_whole:
-        return whole
+    if not unit and not plain_is_whole:
+        return whole if part is None else None  # "0,5" could be half a cent or 50
     digits = (part or "").rstrip("0")
     return int(f"{whole}{digits.ljust(places, '0')}") if len(digits) <= places else None

@@ -175,7 +175,7 @@ def test_a_game_keeps_the_sheet_it_was_begun_with(cast, bring, owner):
     bring(SHEET.replace('value = "points"', 'value = "2 * points"'))
     assert OwnSheet.objects.get().key == sheet.key
     other = json.dumps({**before["sheet"], "name": "Another"})
-    owner.post(f"/g/{cast.group.key}/m/{match.key}/options/", {"sheet": other, "stake": "0.05", "sure": "yes"})
+    owner.post(f"/g/{cast.group.key}/m/{match.key}/options/", {"sheet": other, "stake": "0.05 €", "sure": "yes"})
     match = Match.objects.get(pk=match.pk)
     assert match.options == {**before, "stake": 5}
     assert match.totals == [3, 0]

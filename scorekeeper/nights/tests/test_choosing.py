@@ -103,7 +103,7 @@ def test_what_nobody_has_described_goes_on_the_plain_pad_by_its_name(cast, phone
 @pytest.mark.parametrize("name", ["Wizard", " wizard", "ROMME", "Rummy"])
 def test_a_pad_called_like_a_sheet_offers_to_go_over_to_it(cast, phone, name):
     slug = "wizard" if "izard" in name else "rummy"
-    response = phone.post(f"/g/{cast.group.key}/play/other-game/", {"seat": FOUR, "name": name, "stake": "0.10"})
+    response = phone.post(f"/g/{cast.group.key}/play/other-game/", {"seat": FOUR, "name": name, "stake": "0.10 €"})
     page = phone.get(response["Location"]).content.decode()
     assert f"There is a sheet for {all_games()[slug].name.text('en')}: use it" in page
     old = Match.objects.get()

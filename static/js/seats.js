@@ -32,6 +32,7 @@ const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : n
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
 const sitsOut = form.querySelector("input[name=sits_out]");
+let wereTooMany = false;
 let seated = fields.map((field) => field.value.trim()).filter(Boolean);
 const chosen = form.querySelector("input[name=dealer]:checked")?.value;
 let dealer = chosen === "random" ? null : fields[Number(chosen)]?.value.trim() || null;
@@ -78,8 +79,11 @@ function show() {
     button.hidden = seated.some((name) => key(name) === key(button.dataset.player));
     button.disabled = seated.length >= most;
   }
-  // With one more than can play, the dealer has to sit out.
-  if (sitsOut && seated.length > Number(sitsOut.dataset.mostPlaying)) sitsOut.checked = true;
+  // With one more than can play, the dealer has to sit out; once that one leaves, no longer.
+  const tooMany = sitsOut && seated.length > Number(sitsOut.dataset.mostPlaying);
+  if (tooMany) sitsOut.checked = true;
+  else if (wereTooMany) sitsOut.checked = false;
+  wereTooMany = tooMany;
   const missing = least - seated.length;
   hint.textContent = !seated.length
     ? words.nobody

@@ -127,7 +127,8 @@ def test_an_earlier_game_in_which_rounds_are_entered_again_is_in_play_again(cast
 
 
 def test_another_game_is_seated_as_the_own_table_sits(cast, tables):
-    for name, people in (("Ben", ONE), ("Emil", TWO)):
+    cast.group.players.create(name="Hanna")
+    for name, people in (("Ben", ONE), ("Emil", TWO), ("Hanna", ())):
         page = is_held_by(cast, name).get(reverse("play_game", args=[cast.group.key, "krimsutep"])).text
         seated = re.findall(r'name="seat"[^>]*value="([^"]+)"', page)
         assert {*seated} == {*people}

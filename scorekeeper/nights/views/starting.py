@@ -174,18 +174,14 @@ def lets_sit_out(game: AnyGame, options: Any) -> bool:
 
 
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSeating:
-    """Return the seating with which the form of a new game begins.
-
-    Take the players and the next dealer from the last game at this person's table, or else from the group's last game.
-    Return an empty seating if there is no last game, if its night is over, if its rules cannot be read, or if its
-    number of players does not fit the new game.
-
-    If the dealer sat out in the last game, the dealer sits out again, where the new game allows it. But nobody sits
-    out in a different game that all of these players can play.
-    """
+    """Return the seating with which the form of a new game begins: the last game's if it fits, else an empty one."""
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:
         return TypedSeating()
+    # Who sits at no table plays with others than those who are playing at the moment.
+    if person is not None and not last.finished and person not in [seat.player.canonical for seat in last.sitting]:
+        return TypedSeating()
+    # The dealer sits out again, but not in a different game that all of them can play.
     sat_out, count = last.course.engine.seating.sits_out, len(last.sitting)
     needed = last.game_slug == game.slug or count not in game.seats
     out = sat_out and needed and lets_sit_out(game, game.options())

@@ -336,6 +336,8 @@ def test_whoever_sits_there_now_is_drawn_to_deal_first(cast, monkeypatch, change
     match = Match.objects.get(pk=match.pk)
     assert drawn == match.course.engine.next_dealer == match.sitting[lot].name
     assert f"{drawn} deals" in page
+    tabs = re.findall(r'data-pile="(\d)"', cast.phone("scorer").get(url(match, "count")).text)
+    assert tabs == [str(seat) for seat, _name in match.table.numbered], "only who plays has a pile to count"
 
 
 def test_once_a_round_is_played_nobody_draws(cast):

@@ -80,6 +80,7 @@ def _count_context(
     missing = found.missing_items
     return {
         **context,
+        "seats": people,
         "count": counting,
         "found": found,
         "fields": form.fields,

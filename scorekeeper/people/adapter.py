@@ -1,9 +1,13 @@
+import logging
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.people.allauth_internals import LoginAttemptsAdapter
+
+logger = logging.getLogger(__name__)
 
 
 class Adapter(LoginAttemptsAdapter):
@@ -24,3 +28,14 @@ class Adapter(LoginAttemptsAdapter):
 
     def add_message(self, *args: Any, **kwargs: Any) -> None:
         pass
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        logger.warning("Wrong password for %.150r from %s", credentials.get("username"), self.get_client_ip(request))
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        try:
+            return str(super().get_client_ip(request))
+        except PermissionDenied:
+            sent = request.headers.get("X-Forwarded-For")
+            logger.warning("The proxy has to send the address of the visitor in X-Forwarded-For, not %.200r", sent)
+            raise

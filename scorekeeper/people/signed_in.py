@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from scorekeeper.people import access
 from scorekeeper.people.models import Group, User
 from scorekeeper.people.signals import access_ended
 from scorekeeper.web.models import Session
+
+logger = logging.getLogger(__name__)
 
 SIGNED_IN = "signed_in"  # the key, in the session's data, of the sign-in time and the User-Agent
 LONGEST_AGENT = 300  # characters
@@ -45,6 +48,7 @@ SYSTEMS = {
 
 def remember(request: HttpRequest, **signal: Any) -> None:
     """Store the time of signing in and the User-Agent in the session. Receives Django's signal `user_logged_in`."""
+    logger.info("Account %r signed in", str(signal["user"]))
     agent = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
     request.session[SIGNED_IN] = {"at": timezone.now().isoformat(), "agent": agent}
 

@@ -38,7 +38,7 @@ from scorekeeper.server.data_folder import (
 )
 from scorekeeper.server.database import UNFINISHED_MOVE
 from scorekeeper.server.models import Note
-from scorekeeper.server.upgrade import applied_migrations, is_too_old, newer_migrations
+from scorekeeper.server.upgrade import TOO_OLD, applied_migrations, is_too_old, newer_migrations
 from scorekeeper.server.write_queue import write_transaction
 
 logger = logging.getLogger(__name__)
@@ -265,7 +265,7 @@ def startup_error() -> str | None:
     if UNFINISHED_MOVE in tables:
         return f"A move into the database {_live()} was interrupted. Empty it, then move again."
     if is_too_old(applied):
-        return f"The database {_live()} is from a version before 0.2.0, which this version cannot update."
+        return f"The database {_live()} {TOO_OLD}"
     if newer := newer_migrations(applied):
         names = ", ".join(map(" ".join, newer))
         return f"The database {_live()} was used by a newer version of Scorekeeper: {names}. Update the program."
@@ -330,6 +330,6 @@ def _applied_in(database: Path) -> list[tuple[str, str]]:
 def _check_applied(applied: list[tuple[str, str]]) -> None:
     """Raise BadBackup if a database with these migrations is of a version that is too old or too new."""
     if is_too_old(applied):
-        raise BadBackup("It was made by a version before 0.2.0, which this version cannot update.")
+        raise BadBackup(f"Its database {TOO_OLD}")
     if newer := newer_migrations(applied):
         raise BadBackup(f"It was made by a newer version: {', '.join(map(' '.join, newer))}.")

@@ -26,7 +26,7 @@ def data_folder(path: Path) -> Path:
     """
     path = path.resolve()
     try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(path)  # so that it has the owner of its folder, even if root runs this
     except OSError as error:
         sys.exit(
             f"The data folder {path} cannot be created: {error.strerror}. SCOREKEEPER_DATA can name another place."

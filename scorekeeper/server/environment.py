@@ -44,7 +44,7 @@ class Environment:
         self.problems: list[str] = []
 
     def text(self, name: str) -> str:
-        return self.variables.get(name, "").strip()
+        return self.variables.get(name, "").strip(" \t\r\n\"'")  # a file of variables may keep the quotes of a value
 
     def switch(self, name: str) -> bool:
         """Return the value of a switch; if it is not in SWITCHES, add a problem and return False."""

@@ -1,10 +1,14 @@
 """Middleware for security headers and health checks; it runs before Django's middleware."""
 
+import logging
 import threading
 from collections.abc import Callable
+from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+logger = logging.getLogger(__name__)
 
 HEALTH = "/healthz"
 # Browser features: `(self)` means that pages may use them, `()` that they may not. The pocket app reads codes with the
@@ -34,6 +38,11 @@ def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
     return middleware
 
 
+@cache
+def tell_of_http() -> None:
+    logger.warning("The proxy has to send X-Forwarded-Proto: https. Without it, every page leads only to itself.")
+
+
 def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
     """Answer a proxy's health check at the path HEALTH; with status 503 if this process is about to stop.
 
@@ -42,6 +51,8 @@ def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path != HEALTH:
+            if settings.HTTPS and not request.is_secure():
+                tell_of_http()
             return get_response(request)
         if leaving.is_set():
             return HttpResponse("This server is about to stop.", content_type="text/plain", status=503)

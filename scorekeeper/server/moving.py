@@ -19,7 +19,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from scorekeeper.server.data_folder import folder_in_use
 from scorekeeper.server.database import UNFINISHED_MOVE, database
 from scorekeeper.server.postgresql import is_used_by_others
-from scorekeeper.server.upgrade import check_secret_key, no_tables
+from scorekeeper.server.upgrade import check_secret_key, unusable_database
 
 AT_ONCE = 1000  # rows
 TARGET = "target of a move"
@@ -39,7 +39,7 @@ def move(url: str) -> dict[str, int]:
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or is_used_by_others(connection):
             raise CannotMove("A server is running on this database. Stop it first.")
-        if message := no_tables():
+        if message := unusable_database():
             raise CannotMove(message)
         connections.databases[TARGET] = {**connections.settings["default"], **database(url, settings.DATABASE_FILE)}
         target = connections[TARGET]

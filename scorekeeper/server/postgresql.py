@@ -22,6 +22,13 @@ _VERSION = re.compile(r"(\d+)(?:\.\d+)?")
 _OF_THE_SESSION = (b"SET ", b"SELECT pg_catalog.set_config(", b"\\", b"--")
 
 
+def check_reachable() -> None:
+    """Raise OperationalError with the cause if PostgreSQL cannot be reached. The pool would hide the cause."""
+    if connection.vendor == "postgresql":
+        with connection.wrap_database_errors:
+            connection.Database.connect(**connection.get_connection_params()).close()  # type: ignore[attr-defined]
+
+
 @contextmanager
 def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
     """Hold the advisory lock with this name inside the block; yield whether it is held.

@@ -16,6 +16,10 @@ from scorekeeper.server.write_queue import write_transaction
 CHANGELOG = settings.FILES_DIR / "CHANGELOG.md"
 FOR_OTHERS = "For developers"  # a section of the changelog; people who run a server need not read it
 MOST_NEWS = 20  # lines
+TOO_OLD = (
+    "is from a version before 0.2.0, which this version cannot update. Export each group with the old version "
+    "(People → Data), then import the files into a new data folder."
+)
 
 
 def bring_up_to_date() -> None:
@@ -53,14 +57,14 @@ def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]
     return [each for found in newer.values() for each in found]
 
 
-def no_tables() -> str | None:
-    """Return an error message if the database in use has no tables, as before a server's first start; else None."""
-    if connection.introspection.table_names():
-        return None
-    return (
-        f"The database {connection.settings_dict['NAME']} is empty: no server was ever started on it. Start one, or name "
-        "the right place: SCOREKEEPER_DATA for a data folder, DATABASE_URL for PostgreSQL."
-    )
+def unusable_database() -> str | None:
+    """Return why no command can use the database: it has no tables, or those of a version before 0.2.0; else None."""
+    if not connection.introspection.table_names():
+        return (
+            f"The database {connection.settings_dict['NAME']} is empty: no server was ever started on it. Start one, or "
+            "name the right place: SCOREKEEPER_DATA for a data folder, DATABASE_URL for PostgreSQL."
+        )
+    return f"The database {connection.settings_dict['NAME']} {TOO_OLD}" if is_too_old(applied_migrations()) else None
 
 
 def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:

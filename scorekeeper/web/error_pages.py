@@ -191,12 +191,12 @@ def replaced(request: HttpRequest) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Render the page of a server error.
 
-    The status is 503 if the database file was replaced, or if the database or cache cannot be reached; otherwise 500.
+    The status is 503, after which a phone tries again, if database, disk or cache cannot be used; otherwise 500.
     """
     error = sys.exception()
     if isinstance(error, Replaced):
         return replaced(request)
-    if isinstance(error, (OperationalError, InterfaceError)) or type(error).__module__ == "redis.exceptions":
+    if isinstance(error, (OperationalError, InterfaceError, OSError)) or type(error).__module__ == "redis.exceptions":
         response = _sorry(
             None,
             503,

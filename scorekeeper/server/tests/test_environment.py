@@ -70,7 +70,7 @@ def test_time_zones_that_are_not(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "on"), [("1", True), ("true", True), ("On", True), ("", False), ("0", False), ("no", False)]
+    ("text", "on"), [("1", True), ("'1'", True), ("true", True), ("On", True), ("", False), ("0", False), ("no", False)]
 )
 def test_switches(text, on):
     environment = Environment({"HTTPS": text})

@@ -15,7 +15,7 @@ from scorekeeper.people.models import Invitation, Membership, Role, User
 from scorekeeper.server.management.commands import serve
 from scorekeeper.web import logs
 from scorekeeper.web.logs import TracebackOnce
-from tests.fixtures import make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -57,6 +57,12 @@ def test_access_given_and_withdrawn(cast, said):
         f"INFO Group {key}: invitation {invited.pk} withdrawn, by 'Alice'",
         f"INFO Group {key}: invitation {invitation.pk} taken up by 'Charlie'",
     ]
+
+
+def test_signing_in(cast, said, client):
+    for password in ("a wrong guess", PASSWORD):
+        client.post("/account/login/", {"login": "Alice", "password": password})
+    assert said() == ["WARNING Wrong password for 'Alice' from 127.0.0.1", "INFO Account 'Alice' signed in"]
 
 
 def test_a_phone_that_joins_leaves_no_code(cast, said, client):

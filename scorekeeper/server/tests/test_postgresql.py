@@ -1,6 +1,7 @@
 """Real servers on PostgreSQL: several at once, backups and restores, moves from and to SQLite."""
 
 import http.client
+import re
 import shutil
 import sqlite3
 import threading
@@ -172,6 +173,9 @@ def test_a_missing_or_older_pg_dump_is_said(alone, tmp_path):
 def test_a_server_with_another_key_is_refused(first, tmp_path):
     stranger = Server(tmp_path / "stranger", first.environment["DATABASE_URL"])
     assert "Copy that file from one of them" in refused(stranger, "serve", "--port", str(stranger.port))
+    stranger.environment["DATABASE_URL"] += "-elsewhere"
+    said = refused(stranger, "serve", "--port", str(stranger.port))
+    assert re.search("PostgreSQL cannot be reached .*does not exist", said, re.DOTALL)
 
 
 def test_a_newer_database_is_refused_and_an_older_one_backed_up(alone, tmp_path):

@@ -1,5 +1,6 @@
 """Request bodies that never end do not slow other clients."""
 
+import http.client
 import re
 import socket
 import time
@@ -29,6 +30,18 @@ def test_others_play_while_two_hundred_bodies_do_not_end(running, kind, senders)
     finally:
         for connection in held:
             connection.close()
+
+
+@pytest.mark.server
+def test_a_form_without_a_length_is_read_to_its_end(running):
+    server, _ = running
+    token, cookie = token_and_cookie(server)
+    headers = {"Cookie": f"scorekeeper_csrf={cookie}", "Content-Type": "application/x-www-form-urlencoded"}
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    parts = (part.encode() for part in (f"csrfmiddlewaretoken={token}", "&language=de"))
+    connection.request("POST", "/language/", parts, headers, encode_chunked=True)
+    assert connection.getresponse().status == 302
+    connection.close()
 
 
 @pytest.mark.server

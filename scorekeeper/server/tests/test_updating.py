@@ -110,6 +110,7 @@ def test_a_database_from_before_is_refused(tmp_path):
         assert run("migrate", "-v0").returncode == 0
         older.execute("DELETE FROM django_migrations WHERE name IN ('0001_version_0_2', '0008_own_sheets')")
         older.commit()
-    done = run("serve", "--port", str(free_port()))
-    assert done.returncode == 1
-    assert "is from a version before 0.2.0" in done.stderr
+    for command in (["serve", "--port", str(free_port())], ["owner_link"], ["rescore", "--check"]):
+        done = run(*command)
+        assert done.returncode == 1
+        assert "is from a version before 0.2.0" in done.stderr

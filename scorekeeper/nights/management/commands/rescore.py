@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from scorekeeper.nights.models import DERIVED, Match
 from scorekeeper.nights.projections import projections
 from scorekeeper.people.models import Group
-from scorekeeper.server.upgrade import no_tables
+from scorekeeper.server.upgrade import unusable_database
 from scorekeeper.server.write_queue import write_transaction
 
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         what.add_argument("--fix", action="store_true", help="rewrite the results that differ")
 
     def handle(self, *args: Any, fix: bool, **options: Any) -> None:
-        if message := no_tables():
+        if message := unusable_database():
             raise CommandError(message)
         matches = differing = unknown = 0
         for match in Match.objects.prefetch_related("seats", "entries").iterator(chunk_size=200):

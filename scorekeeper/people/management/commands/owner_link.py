@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.people.models import OwnerLink
 from scorekeeper.server.network import site_addresses
-from scorekeeper.server.upgrade import no_tables
+from scorekeeper.server.upgrade import unusable_database
 from scorekeeper.server.write_queue import write_transaction
 
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port of the server, without https")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if message := no_tables():
+        if message := unusable_database():
             raise CommandError(message)
         with write_transaction():
             token = OwnerLink.make()

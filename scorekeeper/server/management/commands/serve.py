@@ -41,7 +41,7 @@ from scorekeeper.server.data_folder import (
     locked,
 )
 from scorekeeper.server.network import is_only_here, port_is_free, site_addresses
-from scorekeeper.server.postgresql import advisory_lock
+from scorekeeper.server.postgresql import advisory_lock, check_reachable
 from scorekeeper.server.upgrade import bring_up_to_date, check_secret_key, news
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.static_files import collect
@@ -125,6 +125,10 @@ class Command(BaseCommand):
 
     def prepare(self, new_key: bool) -> None:
         """Prepare database, translations and static files; raise CommandError if the server cannot start."""
+        try:
+            check_reachable()
+        except DatabaseError as error:
+            raise CommandError(f"PostgreSQL cannot be reached with DATABASE_URL: {error}") from error
         try:
             with locked(settings.DATA_DIR / "start.lock", LONGEST_WAIT), advisory_lock("start"):
                 self.prepare_database(new_key)

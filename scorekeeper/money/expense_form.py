@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from games.kernel.currencies import CODES
 from scorekeeper.money.forms import AmountField
 from scorekeeper.money.models import MOST_SHARES, Account, Expense
 from scorekeeper.nights.departures import load_seat_changes
@@ -74,7 +75,7 @@ class ExpenseForm(forms.Form):
         super().__init__(data)
         self.account, self.holder, self.there = account, holder, people_of(account)
         typed = str(data.get("currency", "") if data else "").strip().upper()
-        self.is_code = not typed or (len(typed) == CODE_LENGTH and typed.isascii() and typed.isalpha())
+        self.is_code = not typed or typed == currency or typed in CODES.split()
         self.code = typed if typed and self.is_code else currency
         self.fields["amount"] = AmountField(self.code)
 
@@ -87,7 +88,7 @@ class ExpenseForm(forms.Form):
 
     def clean_currency(self) -> str:
         if not self.is_code:
-            raise ValidationError(_("A currency has three letters, such as EUR."))
+            raise ValidationError(_("This is no currency. Its code has three letters, such as EUR."))
         return self.code
 
     def clean_people(self) -> dict[Player, int]:

@@ -388,7 +388,7 @@ TABLE: dict[str, Row] = {
     "game_rules": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "beutelschneider"}),
     "match_rules": Row(get=VIEWERS_SEE, args=match),
     "changes": Row(get=VIEWERS_SEE, args=match),
-    "count": Row(get=VIEWERS_SEE, post=VIEWERS_SEE, args=match, data={"card-R10": "0", "cards-0": "14", "items": "1"}),
+    "count": Row(get=VIEWERS_SEE, args=match),
     "who_deals": Row(get=SCORERS_SEE, post=SCORERS_DO, args=match, data={"dealer": "2", "seen": "1"}),
     "first_dealer": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "enter": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data=ADJUSTMENT),

@@ -252,7 +252,6 @@ def form_page(
         "chosen": pauses.seat if pauses and "dealer" in fields and pauses.name != saved_dealer else None,
         "removing": _without(match, entry) if entry else "",
         "typed": bool(fields),
-        "countable": screen.dealt and match.game.count(match.table) is not None,
         **screen_choices([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
         "key": form_key(request.POST),

@@ -35,8 +35,9 @@ def test_a_game_is_described_and_played(open_phone, cast, lang):
     page.wait_for_url("**/m/**")
     match = Match.objects.get(key=page.url.split("/m/")[1].split("/")[0])
     thumb.open_round(match)
-    for seat, number in ((0, 10), (1, 3)):
+    for seat, number in enumerate((10, 3, 0)):
         page.locator(f"[name=row-row_1-{seat}]").fill(str(number))
+        page.locator(f"[name=row-row_2-{seat}]").fill("0")
     thumb.save(match)
     assert Match.objects.get(pk=match.pk).totals == [20, 6, 0]
     page.goto(f"{cast.group.get_absolute_url()}describe/sheet/{OwnSheet.objects.get().key}/")

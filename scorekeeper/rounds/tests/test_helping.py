@@ -169,24 +169,11 @@ def test_more_missing_than_the_piles_have_room_for():
 # The page
 
 
-def test_what_the_entry_has_comes_along_and_goes_back(cast):
-    """Fields filled in on the entry's form go to the count and from there into the round: nothing is typed twice."""
+def test_a_count_goes_into_the_round(cast):
     match = begin(cast, "rufmariasch", 4)
     sam = cast.phone("scorer")
-    entry = {
-        "screen": "call-captured",
-        "key": "a-key-of-a-form",
-        "seen": "0",
-        "trump": "H",
-        "partner": "2",
-        "dealer": "0",
-        "turn": "0",
-    }
-    page = sam.post(url(match, "count"), {**entry, "card-HA": "1"})
-    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', page.text))
-    assert fields == {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}
     cards = {f"card-{suit}{rank}": "1" for suit in "EGHS" for rank in ("A", "10")} | {"last_trick": "3"}
-    taken = sam.get(url(match, "count"), {**fields, **cards, "cards-0": "0", "done": "1", "into": "call-captured"})
+    taken = sam.get(url(match, "count"), {**cards, "cards-0": "0", "done": "1", "into": "call-captured"})
     assert taken.status_code == 302
     sent = parse_qs(urlsplit(taken.url).query)
     assert sent["as"] == ["call-captured"]
@@ -194,25 +181,15 @@ def test_what_the_entry_has_comes_along_and_goes_back(cast):
     assert "done" not in sent
     form = sam.get(taken.url).text
     assert re.search(r'id="card-HA".*?value="1" selected', form, re.DOTALL)
-    saved = sam.post(
-        url(match, "enter"),
-        {name: values for name, values in sent.items() if name != "as"}
-        | {"screen": "call-captured", "key": "the-saved-round", "seen": "0"},
-    )
-    assert saved.status_code == 302
-    match = Match.objects.get(pk=match.pk)
-    assert match.active[0].record["captured"] == {"Ben": ["E10", "EA", "G10", "GA", "H10", "HA", "S10", "SA"]}
-    assert match.active[0].record["last_trick"] == "Dirk"
 
 
 def test_the_suits_of_krimsutep_go_into_the_round_as_numbers(cast):
     match = begin(cast, "krimsutep")
     red = {"card-RM2": "0", "card-RM3": "0", "card-RM4": "1", "card-RM5": "1", "card-RF": "2"}
-    taken = cast.phone("scorer").get(url(match, "count"), {**red, "royal": "1", "into": "round-suits"})
+    taken = cast.phone("scorer").get(url(match, "count"), {**red, "into": "round-suits"})
     sent = parse_qs(urlsplit(taken.url).query)
     assert [sent[f"red-{seat}"] for seat in range(3)] == [["5"], ["9"], ["6"]]
     assert "grey-0" not in sent
-    assert sent["royal"] == ["1"]
 
 
 def test_typed_points_go_into_either_kind_of_round(cast):
@@ -255,37 +232,6 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
 def follow(page):
     """Return the fields in the address of a redirect."""
     return {name: values[-1] for name, values in parse_qs(urlsplit(page["Location"]).query).items()}
-
-
-def test_an_old_round_is_counted_again(cast):
-    """A correction's fields go to the count and back; saving them does not overwrite somebody else's correction."""
-    match = begin(cast, "beutelschneider")
-    match.enter({"kind": "counted", "gold": {"Anna": 80}}, 0, "Sam", key="round-one")
-    match.enter({"kind": "counted", "gold": {"Ben": 80}}, 1, "Sam")
-    sam = cast.phone("scorer")
-    correcting = reverse("correct", args=[cast.group.key, match.key, "round-one"])
-    page = sam.get(correcting)
-    assert f'formaction="{url(match, "count")}"' in page.text
-    seen = re.search(r'name="seen" value="(\d+)"', page.text)[1]
-    came = {"entry": "1", "seen": seen, "screen": "counted", "bonus-gardist-1": "1", "note": "late"}
-    count = sam.post(url(match, "count"), came)
-    assert "Into round 1: Counted" in words(count)
-    assert count.text.index("Into round 1: Counted") < count.text.index("Into round 1: Tap the cards")
-    tapped = {**came, **gold("0", "1", "2", "1"), "card-RD": "0", "card-BD": "out"}
-    back = sam.get(url(match, "count"), {**tapped, "into": "counted"})
-    assert back["Location"].startswith(correcting)
-    assert follow(back) | {"bonus-gardist-1": "1", "note": "late", "seen": seen, "as": "counted"} == follow(back)
-    form = sam.get(back["Location"]).text
-    fields = dict(
-        re.findall(r'name="((?:gold|cutpurses|bonus-gardist|seen|entry|note)[-0-9]*)"[^>]*value="([^"]*)"', form)
-    )
-    assert [fields[f"gold-{seat}"] for seat in range(3)] == ["20", "40", "20"]
-    assert [fields[f"cutpurses-{seat}"] for seat in range(3)] == ["1", "0", "0"]
-    assert (fields["entry"], fields["seen"], fields["note"]) == ("1", seen, "late")
-    match.refresh()
-    match.correct(match.active[0], {"kind": "counted", "gold": {"Carla": 80}}, int(seen), "Vera")
-    saved = sam.post(correcting, {**fields, "screen": "counted", "key": "corrected-late"})
-    assert saved.status_code == 409
 
 
 def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):

@@ -145,33 +145,6 @@ def test_who_sits_out_stays_chosen_where_the_form_comes_back(cast, entered, note
     assert (row.dealer, row.points) == ("Ben", [4, 0, 5])
 
 
-def test_a_count_asks_those_who_play_where_another_dealer_sits_out(cast) -> None:
-    """Ben deals and sits out in place of Anna. So Anna has a pile, and the form gets her card back."""
-    match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
-    Match.objects.filter(pk=match.pk).update(sits_out=True)
-    url = reverse("count", args=[cast.group.key, match.key])
-    form = {"screen": "captured", "dealer": "1", "card-R10": "0"}
-    page = cast.phone("scorer").post(url, form)
-    assert [each["sign"].name for each in page.context["piles"]] == ["Anna", "Carla", "Dirk"]
-    back = cast.phone("scorer").post(url, {**form, "into": "captured"}, follow=True)
-    assert back.context["fields"]["card-R10"] == ["0"]
-    assert [each.name for each in back.context["seats"]] == ["Anna", "Carla", "Dirk"]
-
-
-def test_a_correction_is_counted_by_those_who_play_by_its_other_dealer(cast) -> None:
-    match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
-    Match.objects.filter(pk=match.pk).update(sits_out=True)
-    match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "counted", "gold": {"Ben": 30, "Carla": 30, "Dirk": 20}}, 0, "Sam")
-    entry, where = match.all_entries[0], [cast.group.key, match.key]
-    form = {"screen": "captured", "dealer": "2", "entry": entry.number, "seen": entry.version, "card-R10": "0"}
-    page = cast.phone("scorer").post(reverse("count", args=where), form)
-    assert [each["sign"].name for each in page.context["piles"]] == ["Anna", "Ben", "Dirk"]
-    back = cast.phone("scorer").post(reverse("count", args=where), {**form, "into": "captured"}, follow=True)
-    assert [each.name for each in back.context["seats"]] == ["Anna", "Ben", "Dirk"]
-    assert back.context["fields"]["card-R10"] == ["0"]
-
-
 def test_the_form_keeps_and_names_another_dealer_who_sits_out(cast) -> None:
     match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
     Match.objects.filter(pk=match.pk).update(sits_out=True)

@@ -34,6 +34,8 @@ from scorekeeper.web.text_width import width
 FONT = Path(__file__).parent / "fonts" / "NotoSerif-Bold.ttf"
 HAS = re.compile(r"[\u0020-\u024f\u02bb\u02bc\u0300-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac]*")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Emoji and other symbols are left out: a machine's font for them would be taken for the whole line, or draws a box.
+SYMBOLS = re.compile(r"(?:[\u20e3\u2190-\u2bff\ufe0e\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]\u200d?)+ ?")
 LETTER = 0.7  # the width of a letter of medium width, as a fraction of the font size
 MOST_ROWS, MOST_NOTES = 8, 6  # there is room for this many rows, and for this many lines of notes of an evening
 TOP, BOTTOM = 430, 920  # the edges of the rows, in pixels from the top
@@ -67,7 +69,7 @@ class Card:
     @property
     def png(self) -> bytes:
         svg: str = render_to_string("pad/card.svg", self.drawing)
-        svg = NOT_XML.sub("", svg.replace("−", "–"))  # the font has no minus sign
+        svg = SYMBOLS.sub("", NOT_XML.sub("", svg.replace("−", "–")))  # the font has no minus sign
         ours = bool(HAS.fullmatch(re.sub(r"\s", " ", svg)))
         return bytes(svg_to_bytes(svg, font_files=[str(FONT)], serif_family="Noto Serif", skip_system_fonts=ours))
 

@@ -1,6 +1,7 @@
 """The end of a game: its places, its turning point, and the picture of the result."""
 
 import struct
+from dataclasses import replace
 
 import pytest
 
@@ -196,3 +197,5 @@ def test_the_picture_has_a_crown_for_each_winner_and_where_it_turned(played):
     assert [[row.icon for row in card.rows].count("krone") for card in (turned, shared)] == [1, 2]
     assert symbol("other-game/emblem") == turned.drawing["icon"]
     assert any("Turning point: round 2. Ben scores −3, and" in without_isolates(line) for line in turned.below)
+    plain, with_symbols = (replace(turned, title=title).png for title in ("Ben wins", "★ Ben wins❤️"))
+    assert with_symbols == plain, "no box, and no other font"

@@ -24,15 +24,15 @@ function onAnswer(answered) {
   missed = answered ? 0 : missed + 1;
   if (lost) lost.hidden = missed < 2;
 }
-// Swap only for status 200: htmx would render the page again after any other answer. If the page is gone or access was
-// denied, reload it, so that it says so.
+// Swap only what has a tag: htmx would render the page again after any other answer, such as that of a proxy on the way.
+// If the server says that the page is gone or access was denied, reload it, so that it says so.
 document.addEventListener("htmx:before:response", (event) => {
   if (!follows(event)) return;
-  const { status } = event.detail.ctx.response;
-  if (status === 200) return;
+  const { status, headers } = event.detail.ctx.response;
+  if (status === 200 && headers.has("HX-PTag")) return;
   event.preventDefault();
-  if ([403, 404, 410].includes(status)) location.reload();
-  else onAnswer(status < 400);
+  if ([403, 404, 410].includes(status) && headers.has("Cross-Origin-Resource-Policy")) location.reload();
+  else onAnswer(status === 304);
 });
 document.addEventListener("htmx:after:request", (event) => {
   if (follows(event)) onAnswer(true);

@@ -162,11 +162,12 @@ def test_a_hidden_phone_does_not_ask(open_phone, cast):
     assert asked
 
 
-def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(open_phone, cast):
+@pytest.mark.parametrize("status", [200, 403, 408])  # of the server, or of a proxy on the way
+def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(open_phone, cast, status):
     match = play(cast, names=NAMES[:3])
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
-    page.route(re.compile("/m/"), lambda route: route.fulfill(status=408, body="<p>gone</p>"))
+    page.route(re.compile("/m/"), lambda route: route.fulfill(status=status, body="<p>gone</p>"))
     expect(page.get_by_text("No connection right now")).to_be_visible(timeout=9000)
     expect(page.locator("tr.round")).to_have_count(4)
     page.unroute_all()

@@ -9,22 +9,9 @@ The key of a new round ends with its number and that of the match's last entry, 
 data-typed  The server has returned the form with what was typed. No draft replaces it.
 data-due    A preset radio button whose choice depends on whose turn it is. It is not stored, since the turn may have
             changed when the draft is restored.
-data-begun  On the pad: what the form of the next round is about, as in its data-draft. If this form has a draft, the
-            pad offers to continue with it.
 */
 
-import {
-  all,
-  draftForms,
-  draftKey,
-  draftKeyOfForm,
-  fill,
-  isOurs,
-  messages,
-  note,
-  put,
-  remove,
-} from "./store.js";
+import { all, draftForms, draftKeyOfForm, isOurs, messages, put, remove } from "./store.js";
 import { whenIdle } from "./taps.js";
 
 const DRAFT_LIFETIME = 3 * 24 * 60 * 60 * 1000; // ms
@@ -34,12 +21,6 @@ const found = (name) => drafts.find(([key]) => key === name)?.[1];
 for (const [key] of everything) if (!found(key)) remove(key);
 
 for (const form of draftForms()) follow(form);
-if (!document.querySelector("form[data-draft]")) {
-  begun();
-  document.addEventListener("htmx:after:swap", ({ target }) => {
-    if (target.closest?.("#live")) begun();
-  });
-}
 
 function follow(form) {
   let key = draftKeyOfForm(form);
@@ -77,7 +58,9 @@ function follow(form) {
   if (old) {
     const screen = new URLSearchParams(old.fields).get("screen");
     if (screen && screen !== form.elements.screen?.value) {
-      say(old, { [messages.on]: () => location.assign(`?as=${encodeURIComponent(screen)}`) });
+      // The draft is of another way to enter the round: go there, unless somebody has chosen this one.
+      const way = document.querySelector(`.ways a[href*="as=${CSS.escape(screen)}"]`);
+      if (way && !new URLSearchParams(location.search).has("as")) location.replace(way.href);
     } else {
       restore(form, old.fields);
       folds().forEach((fold, index) => {
@@ -86,7 +69,7 @@ function follow(form) {
       form.dispatchEvent(new CustomEvent("restored", { detail: old.fields }));
       dispatchEvent(new Event("pageshow")); // scripts that render from the fields render again
       form.dispatchEvent(new Event("input", { bubbles: true }));
-      say(old);
+      offerToStartOver();
     }
   }
   form.addEventListener("input", typed);
@@ -115,40 +98,20 @@ function follow(form) {
   });
   if (early || "typed" in form.dataset) writeSoon();
 
-  function say(draft, buttons = {}) {
-    const begun = note("enter", fill(messages.begun, { when: ago(draft.at) }), {
-      ...buttons,
-      [messages.anew]: async () => {
-        gone = true;
-        await remove(key);
-        location.reload();
-      },
+  function offerToStartOver() {
+    const anew = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "link",
+      textContent: messages.anew,
     });
-    whenIdle(() => gone || document.getElementById("main").prepend(begun));
-    form.addEventListener("stored", () => begun.remove());
+    anew.addEventListener("click", async () => {
+      gone = true;
+      await remove(key);
+      location.reload();
+    });
+    whenIdle(() => gone || form.append(anew));
+    form.addEventListener("stored", () => anew.remove());
   }
-}
-
-/**
- * Show a notice on the pad if the form of the next round has a draft; otherwise remove the notice. Keep its element for
- * the same round: a finger may be on it.
- */
-function begun() {
-  const about = document.querySelector("[data-begun]")?.dataset.begun;
-  const draft = about && found(draftKey(about));
-  const old = document.getElementById("begun");
-  if (draft && old?.dataset.about === about) return;
-  old?.remove();
-  if (!draft) return;
-  const go = {
-    [messages.on]: () =>
-      location.assign(
-        `${location.pathname}round/?as=${encodeURIComponent(new URLSearchParams(draft.fields).get("screen"))}`,
-      ),
-  };
-  const begun = Object.assign(note("enter", fill(messages.begun, { when: ago(draft.at) }), go), { id: "begun" });
-  begun.dataset.about = about;
-  whenIdle(() => document.getElementById("begun") ?? document.getElementById("main").prepend(begun));
 }
 
 function read(form) {
@@ -169,15 +132,4 @@ function restore(form, fields) {
       field.checked = kept?.includes(field.value) ?? "due" in field.dataset;
     else if (kept) field.value = kept.shift();
   }
-}
-
-function ago(at) {
-  const minutes = Math.max(1, Math.round((Date.now() - at) / 60_000));
-  const [count, unit] =
-    minutes < 60
-      ? [minutes, "minute"]
-      : minutes < 1440
-        ? [Math.round(minutes / 60), "hour"]
-        : [Math.round(minutes / 1440), "day"];
-  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" }).format(-count, unit);
 }

@@ -34,7 +34,7 @@ export const draftForms = () =>
         !form.querySelector("[type=password], [data-reveal], [type=file]")),
   );
 
-export const draftKey = (about) => `draft ${WHO} ${about}`;
+const draftKey = (about) => `draft ${WHO} ${about}`;
 
 /** Return the key of a form's draft: what the form says it is about, or else its address and initial values. */
 export function draftKeyOfForm(form) {

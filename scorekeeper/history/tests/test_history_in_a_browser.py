@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import axe, fits
+from tests.browser.phone import fits
 
 NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 
@@ -63,19 +63,6 @@ def test_a_night_is_looked_for_and_shared(open_phone, cast, long_history):
     text = page.wait_for_function("window.shared").json_value()
     assert "Friday cards" in text
     assert "1. " in text
-
-
-@pytest.mark.parametrize(("lang", "scheme"), [("de", "dark"), ("en", "light")])
-def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme):
-    cast.match.night.describe("at Ben’s", "")
-    page = open_phone("owner", lang=lang)
-    page.emulate_media(color_scheme=scheme)
-    for player in (cast.player, Player.objects.create(group=cast.group, name="Wilhelmina")):
-        page.goto(reverse("player_forget", args=[cast.group.key, player.key]))
-        page.wait_for_selector("#left:not(:has([hx-get]))")
-        assert page.locator(f'#left [href*="{cast.match.night.key}/edit/"]').count() == (player == cast.player)
-        axe(page)
-        fits(page)
 
 
 def test_somebody_new_is_added_in_large_letters(open_phone, cast):

@@ -93,9 +93,9 @@ class RoundReader:
         given = {field: value for field, value in given.items() if field not in unanswered}
         read = {}
         for field, value in given.items():
-            if asked[field] is False:
+            if asked[field] is False and value != 0:  # 0 and false are what older files say of who is not asked
                 self.record.add(field, words.NOT_ASKED(label=row.label))
-            elif self._is_fine(row, field, value):
+            elif self._is_fine(row, field, value) and asked[field] is not False:
                 read[field] = int(value) if row.kind == TICK else value
         if row.kind == NUMBER and may_be_asked:
             self.typed[row.id] = read

@@ -1,4 +1,4 @@
-"""Who is out of a round of Uno or Rummy has no number any more.
+"""Who is out of a round of Uno or Rummy has no number but 0 any more.
 
 In Uno theirs was counted: another player's number keeps it, so that no stored round changes its points.
 """
@@ -7,12 +7,12 @@ from django.db import migrations
 
 
 def mend(record, match):
-    """Take away the number of who is out; return whether there was one."""
+    """Take away the number of who is out; return whether there was one above 0."""
     out, left = record.get("out"), record.get("left")
-    if not isinstance(out, str) or not isinstance(left, dict) or out not in left:
+    if not isinstance(out, str) or not isinstance(left, dict) or not left.get(out):
         return False
     counted = left.pop(out)
-    if counted and match.game_slug == "uno":
+    if match.game_slug == "uno":
         others = (seat.name for seat in match.seats.all() if seat.name != out)
         other = next(iter(left), None) or next(others)
         left[other] = (left.get(other) or 0) + counted

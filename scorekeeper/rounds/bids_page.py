@@ -23,6 +23,7 @@ from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
 from scorekeeper.rounds.models import BidsDraft, PartsDraft
+from scorekeeper.rounds.parts_state import idle
 from scorekeeper.rounds.pile_page import ALL, LONGEST_NAME, OF_THE_PAGE
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
@@ -84,6 +85,11 @@ class BidsSoFar:
     @property
     def waiting_text(self) -> str:
         return all_of([sign.name for sign in self.waiting])
+
+    @property
+    def idle(self) -> list[Sign]:
+        """The people who have no bid of their own to make."""
+        return idle(self.match, self.done)
 
     @property
     def done_text(self) -> str:

@@ -116,6 +116,11 @@ class PartsState:
         return [sign for sign in self.playing if str(sign.seat) in self.draft.parts]
 
     @property
+    def idle(self) -> list[Sign]:
+        """The people who have nothing of their own to enter."""
+        return idle(self.match, [sign for sign in self.done if sign != self.knows])
+
+    @property
     def last(self) -> Sign | None:
         """The player whose part follows from all other parts; None if there is no such player."""
         return None if self.draft.derived_seat is None else self.people[self.draft.derived_seat]
@@ -361,6 +366,12 @@ class PartsState:
             if other not in (seat, EVERYBODY)
             for code in self.own.taken(part["fields"], other)
         }
+
+
+def idle(match: Match, done: Collection[Sign] = ()) -> list[Sign]:
+    """Return the signs of everyone who does not play the coming round, or is `done` with it."""
+    playing = match.signs_at(match.table)
+    return [sign for sign in match.signs if sign not in playing or sign in done]
 
 
 def own_screens(screens: Iterable[AnyScreen]) -> list[AnyScreen]:

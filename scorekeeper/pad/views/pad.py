@@ -28,7 +28,7 @@ from scorekeeper.people.access import group_for
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
-from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
+from scorekeeper.rounds.parts_state import PartsState, are_piles, idle, own_screens
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
@@ -84,6 +84,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "bids": bids,
         "bids_due": bids is not None and not (bids.complete or progress or draft or context["closing"]),
         "first_ever": not recent and draft is None and parts is None and not _others_played(match),
+        "idle": progress.idle if progress else idle(match),
         "own_parts": bool(own_screens(offered_screens(match))),
         "own_piles": are_piles(offered_screens(match)),
         "trick_by_trick": by_tricks,

@@ -52,6 +52,10 @@ class Offer:
         return self.game.name.text(language())
 
     @property
+    def lowest_wins(self) -> bool:
+        return self.game.lowest_wins(self.game.read_options(self.options) or self.game.options())
+
+    @property
     def asks_name(self) -> str:
         """The key of the plain pad's option that names the game played on it; "" for all other games."""
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")

@@ -16,7 +16,7 @@ from scorekeeper.nights.columns import sides_in
 from scorekeeper.nights.departures import lineage, load_seat_changes
 from scorekeeper.nights.live_updates import holder_context, live_page
 from scorekeeper.nights.models import Entry, Match, Row
-from scorekeeper.nights.offered import offer_called
+from scorekeeper.nights.offered import Offer, offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.nights.tonight import followed_by, last_match, next_dealer, unfinished_game_of
@@ -124,16 +124,12 @@ def unfinished_instead_of(match: Match) -> Match | None:
     return unfinished_game_of(match.night.group, [seat.player_id for seat in match.sitting], match)
 
 
-def rules_by_name(match: Match) -> str:
-    """Return the name of the game that can replace this match on the plain pad; "" if there is none.
-
-    The match must be named after the game, and nothing may be saved in the match. Viewers get "", too.
-    """
+def rules_by_name(match: Match) -> Offer | None:
+    """Return the game that can replace this match on the plain pad, if the match is named after it and untouched."""
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or not match.is_untouched or not match.night.group.may_score:
-        return ""
-    found = offer_called(match.night.group, called)
-    return found.name if found else ""
+        return None
+    return offer_called(match.night.group, called)
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:

@@ -38,23 +38,17 @@ from pocket.middleware import is_guest
 from pocket.models import HandedOver
 from pocket.syncing import found
 from scorekeeper.exchange.copy import KEY, NIGHTS, NotACopy, dump, load, set_values, values_of
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Draft, Match
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Phone, Player, Role, ShareLink
-from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.models import Session
 from scorekeeper.web.sessions import SessionStore
 
 LINK = ("role", "name", "expires_at", "last_used_at")
-DRAFT = ("key", "seen", "version", "started_at", "by")
-DRAFTS: dict[Any, tuple[str, ...]] = {
-    BidsDraft: (*DRAFT, "parts", "earlier"),
-    PartsDraft: (*DRAFT, "rounds_before", "screen_code", "parts"),
-    TrickDraft: (*DRAFT, "rounds_before", "record", "tricks"),
-}
+DRAFT = ("key", "after", "number", "became", "parts", "former", "version", "at", "by")
 # The document has the keys of the forms that were done within this time.
 LATELY = dt.timedelta(days=2)
 
@@ -84,20 +78,9 @@ def whole(group: Group, nights: int | None = None) -> Document:
         ],
         "sessions": list(_sessions(group)),
         "drafts": [
-            {
-                "kind": kind.__name__,
-                "match": draft.match.key,
-                "entry": draft.entry and draft.entry.key,
-                **values_of(draft, fields),
-            }
-            for kind, fields in DRAFTS.items()
-            for draft in kind.objects.filter(match__night__group=group, match__key__in=games)
+            {"match": draft.match.key, "corrects": draft.corrects and draft.corrects.key, **values_of(draft, DRAFT)}
+            for draft in Draft.objects.filter(match__night__group=group, match__key__in=games)
         ],
-        "saved_tricks": {
-            match.key: match.saved_tricks
-            for match in Match.objects.filter(night__group=group, key__in=games)
-            if match.saved_tricks
-        },
         "sent": [list(row) for row in sent.values_list("key", "digest", "to")],
     }
 
@@ -174,12 +157,10 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
         for each in document["sessions"]:
             if each is not own:
                 _load_session(group, each, people, links)
-        for kind in DRAFTS:
-            kind.objects.filter(match__night__group=group).delete()
+        Draft.objects.filter(match__night__group=group).delete()
         for each in document["drafts"]:
-            _load_draft(group, each)
-        for key, tricks in document.get("saved_tricks", {}).items():  # earlier versions of the app do not hand over any
-            _load_tricks(group, key, tricks)
+            if "kind" not in each:  # an earlier version of the app kept the kinds of drafts apart
+                _load_draft(group, each)
         group_path = group.get_absolute_url()
         ProcessedForm.objects.bulk_create(
             (
@@ -192,14 +173,6 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
         if own:  # last, because it changes this phone's session, and an error would not undo that change
             _become_owner(request, group, own, people, links)
     return group, {each["pk"]: links[each["hash"]].pk for each in document["links"]}
-
-
-def _load_tricks(group: Group, key: str, tricks: list[Document]) -> None:
-    match = Match.objects.get(night__group=group, key=key)
-    if not all(len(play) == 2 for trick in tricks for play in trick["plays"]):
-        raise NotACopy
-    match.saved_tricks = tricks
-    match.save(update_fields=["saved_tricks"])
 
 
 def _link(group: Group, values: Document) -> ShareLink:
@@ -247,13 +220,11 @@ def _load_session(group: Group, seat: Document, people: dict[str, Player], links
 
 
 def _load_draft(group: Group, values: Document) -> None:
-    kind = {each.__name__: each for each in DRAFTS}[values["kind"]]
     match = Match.objects.filter(night__group=group, key=values["match"]).first()
-    if match is None or not KEY.fullmatch(values["key"]) or (values["entry"] and kind is not TrickDraft):
+    if match is None or not KEY.fullmatch(values["key"]):
         raise NotACopy
-    of = {"match": match, "entry": match.entries.get(key=values["entry"])} if values["entry"] else {"match": match}
-    draft = kind(**of)
-    set_values(draft, DRAFTS[kind], {"rounds_before": None, **values})  # a copy of an earlier version lacks it
+    draft = Draft(match=match, corrects=match.entries.get(key=values["corrects"]) if values["corrects"] else None)
+    set_values(draft, DRAFT, values)
     draft.clean()
     draft.save()
 

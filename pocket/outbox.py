@@ -17,12 +17,11 @@ from games.kernel.seating import DEALER
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
-from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet, digest_of
+from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, OwnSheet, digest_of
 from scorekeeper.people.access import person_of
 from scorekeeper.people.keys import event_time, form_context
 from scorekeeper.people.models import Group, Player
 from scorekeeper.rounds.messages import points_of, round_of
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import amount, language
 
@@ -63,15 +62,16 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     # If the form's address does not have the object's key, the form has created the object. A form that starts a game
     # in place of another one reports both games. Then look only at the new one, which it reports last.
     is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
-    if any(isinstance(each, PartsDraft | TrickDraft) for each in done):
+    if _is_a_round(what) and any(isinstance(each, Draft) for each in done):
         to, fields = _as_a_round(group, what)
     elif _is_a_round(what):  # send a record, as it names the players: the server may lack a change of seats
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
         fields = [*_as_a_round(group, what)[1], *shown]
-    elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
+    elif isinstance(what, Draft):  # the dealer may have been named on the form before the first trick instead
         shown = [pair for pair in fields if pair[0] == "turn"]
-        to, fields = _as_a_naming(group, what)
-        fields += shown
+        to, engine = _path("who_deals", group.key, what.match.key), what.match.course.engine
+        seat = engine.seating.number_of(engine.next_dealer or engine.seating.players[0])
+        fields = [["dealer", str(seat)], ["seen", str(what.match.last_number)], *shown]
     elif isinstance(what, Match) and is_new:  # send players' keys: on the server, another person may have this name
         fields += [["person", seat.player.key] for seat in what.seated]
         if "seat" not in request.POST:  # started from another game, which can have other players on the server
@@ -136,17 +136,6 @@ def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     return _path("enter", *where), [*record, ["key", entry.key], ["seen", str(entry.number - 1)]]
 
 
-def _as_a_naming(group: Group, change: Change) -> tuple[str, list[list[str]]]:
-    """Return the address and the fields of the server's form that names the dealer.
-
-    On the phone, the dealer may have been named on the form before the first trick instead.
-    """
-    named = change.after
-    assert named is not None  # noqa: S101 - such a change always names a dealer
-    to = _path("who_deals", group.key, change.match.key)
-    return to, [["dealer", str(named["seat"])], ["seen", str(named["after"])]]
-
-
 def _path(name: str, *args: str) -> str:
     """Return the address of a view without this phone's prefix, as on the server."""
     path = reverse(name, args=args)
@@ -165,6 +154,8 @@ def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
             return f"{round_of(entry)}, {what.get_verb_display()}: {points_of(what.match, None, entry.points)}"
         case Change():
             return str(what.get_verb_display())
+        case Draft():
+            return _("who deals")
         case Match() if is_new:
             return _("a new game")
         case Payment():

@@ -127,23 +127,10 @@ class Site:
 
     def unfinished(self) -> str | None:
         """Return the time at which the latest unfinished round was begun, in ISO format; None if there is none."""
-        from django.db.models import Exists, OuterRef
+        from scorekeeper.nights.models import Draft
 
-        from scorekeeper.nights.models import Entry
-        from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
-
-        rounds = Entry.objects.filter(removed_at=None, round__isnull=False)
-        later = rounds.filter(match=OuterRef("match"), number__gt=OuterRef("seen"))
-        begun = [
-            each
-            for drafts in (
-                BidsDraft.objects.exclude(Exists(later)),  # a draft of bids still exists after its round was entered
-                PartsDraft.objects.all(),
-                TrickDraft.objects.all(),
-            )
-            for each in drafts.order_by("-started_at").values_list("started_at", flat=True)[:1]
-        ]
-        return max(begun).isoformat() if begun else None
+        last = Draft.objects.filter(became="").exclude(parts={}).order_by("-at").values_list("at", flat=True).first()
+        return last.isoformat() if last else None
 
     def full(self, headers: dict[str, str], guest: bool = False) -> Answer:
         """Return the response for a request whose effect could not be saved because the phone's storage is full.

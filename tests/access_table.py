@@ -227,21 +227,32 @@ def part(cast):
 
 def begun(cast):
     """If no part of the next round is saved, save Ben's pile. Return the arguments of the match's addresses."""
-    from scorekeeper.rounds.models import PartsDraft
+    from scorekeeper.rounds.piles import Piles
 
-    if PartsDraft.current(cast.match) is None:
-        PartsDraft.get_or_new(cast.match).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Sam")
+    if Piles.current(cast.match) is None:
+        Piles(cast.match).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Sam")
+    return match(cast)
+
+
+def asleep(cast):
+    """Save a round that was begun before the last one, and never entered. Return the match's arguments."""
+    from scorekeeper.nights.models import Draft
+
+    Draft.objects.get_or_create(
+        key="asleep",
+        defaults={"match": cast.match, "after": "another", "parts": {"form": {"fields": {"screen": ["counted"]}}}},
+    )
     return match(cast)
 
 
 def before_the_tricks(cast):
     """Start a match of Wizard, where players bid before the tricks; save Ben's bid. Return the match's arguments."""
     from scorekeeper.nights.models import Match, Night
-    from scorekeeper.rounds.models import BidsDraft
+    from scorekeeper.rounds.bids import Bids
 
     players = [cast.group.players.get_or_create(name=name)[0] for name in ("Ben", "Carla", "Dirk")]
     wizard = Match.start(Night.tonight(cast.group), "wizard", players, {}, 0)
-    BidsDraft.get_or_new(wizard).save_parts({"0": {"row-bid-0": ["1"]}}, 0, "Sam")
+    Bids(wizard).save_parts({"0": {"row-bid-0": ["1"]}}, 0, "Sam")
     return key(cast) | {"match_key": wizard.key}
 
 
@@ -383,7 +394,6 @@ TABLE: dict[str, Row] = {
     "bids": Row(get=SCORERS_SEE, post=SCORERS_DO, args=bid_of_all, data=BID),
     "bids_preview": Row(get=NOT_SO, post=SCORERS_GET, args=bid_of_all, data=BID),
     "clear_bids": Row(get=NOT_SO, post=SCORERS_DO, args=before_the_tricks),
-    "undo_bids": Row(get=NOT_SO, post=SCORERS_DO, args=before_the_tricks),
     "rules": Row(get=VIEWERS_SEE, args=key),
     "game_rules": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "beutelschneider"}),
     "match_rules": Row(get=VIEWERS_SEE, args=match),
@@ -407,13 +417,13 @@ TABLE: dict[str, Row] = {
     ),
     "take_trick_back": Row(get=NOT_SO, post=SCORERS_DO, args=tricks_of, data={"seen": "a-new-trick"}),
     "discard_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"seen": "0"}),
-    "rebase_tricks": Row(get=NOT_SO, post=SCORERS_DO, args=tricks_of, data={"last": "0"}),
     "after_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"round": "a-new-round"}),
     "preview_tricks": Row(get=NOT_SO, post=SCORERS_GET, args=tricks_of),
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "counts": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "how_long": Row(get=SCORERS_SEE, post=SCORERS_DO, args=match, data={"rounds": "3"}),
+    "half_entered": Row(get=NOT_SO, post=SCORERS_DO, args=asleep, data={"do": "away", "draft": "asleep"}),
     "go_on": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "match_delete": Row(get=SCORERS_SEE, post=SCORERS_DO, args=match, data={"sure": "yes"}),

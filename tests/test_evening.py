@@ -24,7 +24,7 @@ from scorekeeper.money.models import Account, Expense, transfers
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.tonight import tables_of
 from scorekeeper.people.models import Player
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from tests.drawn import drawn
 from tests.fixtures import Cast, words
@@ -154,7 +154,7 @@ class Evening:
         screen, table = shown[0], match.table
         fields = in_order(screen.fields(written, table))
         for seat in [*(str(number) for number, _name in table.numbered), EVERYBODY]:
-            draft = PartsDraft.current(self.match)
+            draft = Piles.current(self.match)
             if seat == EVERYBODY and (draft is None or seat in draft.parts or not screen.own.has_common_part):
                 continue
             where = reverse("pile", args=[self.cast.group.key, self.key, seat or "all"])
@@ -165,10 +165,10 @@ class Evening:
                 sent |= {"seen_all": context["seen_all"], **screen.own.part(fields, EVERYBODY, table)}
             answer = self.cast.phone("scorer").post(where, sent)
             assert answer.status_code == 302, (seat, sent, words(answer.text)[:3000])
-        if (draft := PartsDraft.current(self.match)) is not None:
+        if (draft := Piles.current(self.match)) is not None:
             seen = {"round": draft.key, "seen": draft.version, "last": self.match.last_number}
             self.post("update_piles", self.key, do="save", **seen)
-        assert PartsDraft.current(self.match) is None
+        assert Piles.current(self.match) is None
         return True
 
     @property

@@ -402,9 +402,7 @@ def test_a_dealer_whom_the_tricks_name_goes_as_the_dealer_of_the_round_without_t
     assert phone.waiting(key) == [], "the usual dealer"
     assert phone.do(f"{tricks}new/first/", {"dealer": 1, "seen": 1})
     there = goes_as(phone, server, key, token, "/deals/")
-    assert there["named_dealer"] == {"seat": 1, "after": 0}
-    assert phone.do(f"{tricks[:-7]}undo/", {"step": there["changes"][0]["key"]})
-    assert goes_as(phone, server, key, token, "/undo/")["named_dealer"] is None
+    assert there["dealer"] == {"dealer": ["1"]}
 
 
 def keys_of_players(there: Phone | Server, key: str) -> dict[str, str]:
@@ -888,7 +886,7 @@ def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
     assert phone.copy(key) == server.copy(key)
     for each in ("entries", "changes"):
         assert [one["key"] for one in there[each]] == [one["key"] for one in before[each]]
-    for each in ("totals", "finished", "winners", "named_dealer", "sits_out", "options"):
+    for each in ("totals", "finished", "winners", "dealer", "sits_out", "options"):
         assert there[each] == before[each]
     assert [name for _key, name in there["seats"]] == [name for _key, name in before["seats"]]
 

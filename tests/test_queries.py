@@ -48,7 +48,7 @@ def pages(cast):
             "rules": (reverse("match_rules", args=[key, match]), 6),
             "rulebooks": (reverse("rules", args=[key]), 5),
             "data": (reverse("data", args=[key]), 3),
-            "copy": (reverse("copy_of_group", args=[key]), 12),
+            "copy": (reverse("copy_of_group", args=[key]), 13),
         }
 
     return made
@@ -125,7 +125,7 @@ def test_a_round_is_saved_by_playing_the_game_through_once(cast, monkeypatch):
     match.enter(record, match.last_number, "Sam")
     assert len(played) == 1
     match = Match.objects.get(pk=cast.match.pk)
-    match.correct(match.entries.get(number=2), record, 1, "Sam")
+    match.correct(match.entries.get(number=2), {**record, "note": "again"}, 1, "Sam")
     assert len(played) == 2
     stored = Match.objects.get(pk=cast.match.pk)
     assert stored.totals == stored.course.totals

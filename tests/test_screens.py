@@ -107,7 +107,7 @@ class Noted(Posted):
         return super().number(name)
 
 
-OF_THE_PAGE = {"waiting"}  # no form has this field: `PartsDraft.fields` adds it, for the seats without a part
+OF_THE_PAGE = {"waiting"}  # no form has this field: `Piles.fields` adds it, for the seats without a part
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)

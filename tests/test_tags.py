@@ -11,10 +11,12 @@ from django.core.cache import caches
 from games.registry import all_games
 from scorekeeper.history.forgetting import forget
 from scorekeeper.history.models import Merge
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Invitation, Membership, Player, Role, ShareLink, User
-from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+from scorekeeper.rounds.bids import Bids
+from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.tricks import Tricks
 from tests.play import group
 
 pytestmark = pytest.mark.slow
@@ -34,28 +36,28 @@ def entry(match: Match):
     return match.all_entries[0]
 
 
-def writing(match: Match) -> TrickDraft:
+def writing(match: Match) -> Tricks:
     """Save the first trick of a round; return the draft."""
-    TrickDraft.get_or_new(match).add(TRICK, 0, "Sam")
-    return TrickDraft.get_or_new(match)
+    Tricks(match).add(TRICK, 0, "Sam")
+    return Tricks(match)
 
 
-def typing(match: Match) -> PartsDraft:
+def typing(match: Match) -> Piles:
     """Save one player's part of a round; return the draft."""
-    PartsDraft.get_or_new(match).save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
-    return PartsDraft.get_or_new(match)
+    Piles(match).save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
+    return Piles(match)
 
 
-def typed(match: Match) -> PartsDraft:
+def typed(match: Match) -> Piles:
     """Save two of three parts of a round, from which the third follows; return the draft."""
     typing(match).save_part("1", {"gold-1": ["20"]}, "counted", 0, "Sam")
-    return PartsDraft.get_or_new(match)
+    return Piles(match)
 
 
-def given(match: Match) -> PartsDraft:
+def given(match: Match) -> Piles:
     """Save everybody's part of a round; return the draft."""
     typed(match).save_part("2", {"gold-2": ["30"]}, "counted", 0, "Sam")
-    return PartsDraft.get_or_new(match)
+    return Piles(match)
 
 
 def wizard(match: Match) -> Match:
@@ -65,10 +67,14 @@ def wizard(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def bidding(match: Match) -> BidsDraft:
+def bidding(match: Match) -> Bids:
     """Turn the match into one of Wizard (`wizard`), and save one player's bid; return the draft."""
-    BidsDraft.get_or_new(wizard(match)).save_parts(BID, 0, "Sam")
-    return BidsDraft.get_or_new(Match.objects.get(pk=match.pk))
+    Bids(wizard(match)).save_parts(BID, 0, "Sam")
+    return Bids(Match.objects.get(pk=match.pk))
+
+
+def sleeping(draft: Draft) -> Draft:
+    return Match.objects.get(pk=draft.match.pk).sleeping
 
 
 def undone(match: Match) -> Match:
@@ -110,28 +116,28 @@ STEPS = {
     "Match.revert": (lambda m: m, lambda m: m.revert([m.last_step], "Sam")),
     "Match.undo": (lambda m: m, lambda m: m.undo("Sam")),
     "Match.save_trick": (lambda m: m, lambda m: m.save_trick(TRICK)),
-    "Match.forget_tricks": (lambda m: m, lambda m: m.forget_tricks()),
+    "Match.forget_tricks": (lambda m: m.save_trick(TRICK) or m, lambda m: m.forget_tricks()),
     "Match.rescore": (lambda m: m, lambda m: m.rescore()),
     "Match.touch": (lambda m: m, lambda m: m.touch()),
-    "TrickDraft.describe": (TrickDraft.get_or_new, lambda d: d.describe({"dealer": "Ben"}, 0, "Sam")),
-    "TrickDraft.add": (TrickDraft.get_or_new, lambda d: d.add(TRICK, 0, "Sam")),
-    "TrickDraft.change": (writing, lambda d: d.change(0, CHANGED, d.tricks[0]["key"], "Sam")),
-    "TrickDraft.remove_last": (writing, lambda d: d.remove_last(d.tricks[0]["key"], "Sam")),
-    "TrickDraft.discard": (writing, lambda d: d.discard(1)),
-    "TrickDraft.rebase": (writing, lambda d: d.rebase(1, "Sam")),
-    "PartsDraft.discard": (typing, lambda d: d.discard(1)),
-    "TrickDraft.finish": (lambda m: TrickDraft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
-    "PartsDraft.choose": (PartsDraft.get_or_new, lambda d: d.choose("counted", d.version, "Sam")),
-    "PartsDraft.save_part": (PartsDraft.get_or_new, lambda d: d.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
-    "PartsDraft.rebase": (typing, lambda d: d.rebase(1, "Sam")),
-    "PartsDraft.withdraw": (typing, lambda d: d.withdraw("0", 1)),
-    "PartsDraft.assign": (typing, lambda d: d.assign("card-R10", "0")),
-    "PartsDraft.finish": (typed, lambda d: d.finish(2, 1, "Sam")),
-    "PartsDraft.finish_if_given": (given, lambda d: d.finish_if_given("Sam")),
-    "BidsDraft.save_parts": (lambda m: BidsDraft.get_or_new(wizard(m)), lambda d: d.save_parts(BID, 0, "Sam")),
-    "BidsDraft.clear": (bidding, lambda d: d.clear(1, "Sam")),
-    "BidsDraft.undo": (bidding, lambda d: d.undo(1, "Sam")),
-    "BidsDraft.discard": (bidding, lambda d: d.discard(1)),
+    "Tricks.describe": (Tricks, lambda d: d.describe({"dealer": "Ben"}, 0, "Sam")),
+    "Tricks.add": (Tricks, lambda d: d.add(TRICK, 0, "Sam")),
+    "Tricks.change": (writing, lambda d: d.change(0, CHANGED, d.tricks[0]["key"], "Sam")),
+    "Tricks.remove_last": (writing, lambda d: d.remove_last(d.tricks[0]["key"], "Sam")),
+    "Tricks.discard": (writing, lambda d: d.discard(1, "Sam")),
+    "Piles.discard": (typing, lambda d: d.discard(1, "Sam")),
+    "Tricks.finish": (writing, lambda d: d.finish({**CALLED, "tricks": None, "dealer": None}, 1, 1, "Sam")),
+    "Piles.choose": (Piles, lambda d: d.choose("counted", d.version, "Sam")),
+    "Piles.save_part": (Piles, lambda d: d.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
+    "Piles.withdraw": (typing, lambda d: d.withdraw("0", 1)),
+    "Piles.assign": (typing, lambda d: d.assign("card-R10", "0")),
+    "Piles.finish": (given, lambda d: d.finish(3, 1, "Sam")),
+    "Piles.finish_if_given": (given, lambda d: d.finish_if_given("Sam")),
+    "Bids.save_parts": (lambda m: Bids(wizard(m)), lambda d: d.save_parts(BID, 0, "Sam")),
+    "Draft.put": (lambda m: m.draft, lambda d: d.put({"dealer": {"dealer": ["1"]}}, 0, "Sam")),
+    "Draft.drop": (lambda m: typing(m).draft, lambda d: d.drop(["pile"], 1, "Sam")),
+    "Draft.undo": (lambda m: typing(m).draft, lambda d: d.undo(1, "Sam")),
+    "Draft.wake": (lambda m: typing(m).draft, lambda d: Match.objects.get(pk=d.match.pk).drafts.update(after="x") and sleeping(d).wake("Sam")),
+    "Bids.clear": (bidding, lambda d: d.clear(1, "Sam")),
     "Night.soft_delete": (lambda m: m.night, lambda n: n.soft_delete()),
     "Night.move": (lambda m: m.night, lambda n: n.move(n.day - timedelta(days=7), [m.key for m in n.matches.all()])),
     "Night.restore": (lambda m: m.night, lambda n: n.restore()),
@@ -154,14 +160,17 @@ STEPS = {
 }  # fmt: skip
 
 
-MADE_A_ROUND = ("TrickDraft.finish", "PartsDraft.finish", "PartsDraft.finish_if_given")
+MADE_A_ROUND = ("Tricks.finish", "Piles.finish", "Piles.finish_if_given")
+SAY_WHO_DEALS = ("Draft.put", "Tricks.describe", "Tricks.add", "Tricks.discard")
 # The steps that renew the tag of the match only: no page about the whole group shows their effect.
 OF_THE_MATCH_ALONE = {
     "Match.touch",
+    "Match.save_trick",
+    "Match.forget_tricks",
     *(
         step
         for step in STEPS
-        if step.startswith(("TrickDraft.", "PartsDraft.", "BidsDraft.")) and step not in MADE_A_ROUND
+        if step.startswith(("Draft.", "Tricks.", "Piles.", "Bids.")) and step not in (*MADE_A_ROUND, *SAY_WHO_DEALS)
     ),
 }
 
@@ -198,7 +207,7 @@ def test_every_verb_is_in_the_table():
     """Every method with the parameter `by` is in STEPS. These are all the methods that write a change."""
     verbs = {
         f"{model.__name__}.{name}"
-        for model in (Match, TrickDraft, PartsDraft, BidsDraft, Night, Group, Player, Membership, ShareLink)
+        for model in (Match, Draft, Tricks, Piles, Bids, Night, Group, Player, Membership, ShareLink)
         for name, method in inspect.getmembers(model, inspect.isfunction)
         if name[0] != "_" and "by" in inspect.signature(method).parameters
     }

@@ -20,7 +20,7 @@ from games.kernel import words
 from games.kernel.words import Phrase, isolated
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.server.write_queue import write_transaction
 from tests import play
 from tests.access_table import NOT_SO, TABLE, Row
@@ -56,15 +56,15 @@ TYPED = {
     "nights.Seat": {"name"},
     "nights.Night": {"place", "note"},
     "nights.OwnSheet": {"slug", "text"},
-    "rounds.BidsDraft": {"by"},
-    "rounds.PartsDraft": {"by"},
-    "rounds.TrickDraft": {"by"},
+    "nights.Draft": {"by"},
     "money.Payment": {"note", "by", "undone_by"},
     "money.Expense": {"note", "by", "undone_by"},
     "history.Merge": {"by", "undone_by"},
     "history.Season": {"name"},
 }
 OURS = {
+    "after",
+    "became",
     *("key", "tag", "token_hash", "name_key", "place_key", "folded_name", "letters", "stands_for"),
     *(
         "password",
@@ -230,11 +230,11 @@ def states(cast) -> Iterator[tuple[str, str]]:
     if match.game.count(match.table):
         yield "the count of a round, with a card missing", f"{pad}count/?done=1{given}{sizes}"
     if own := [screen for screen in match.game.screens(match.table) if screen.own]:
-        PartsDraft.objects.all().delete()
-        TrickDraft.objects.all().delete()
+        match.drafts.all().delete()
+        match.refresh()
         for seat in range(seats - 1):  # several players claim the same cards
             fields = {f"card-{code}": [str(seat)] for code in cards[: seat + 3]} | {f"points-{seat}": ["5"]}
-            PartsDraft.get_or_new(match).save_part(str(seat), fields, own[0].code, 0, "Sam")
+            Piles(match).save_part(str(seat), fields, own[0].code, 0, "Sam")
         yield "nearly everybody is done", f"{pad}piles/"
         yield "another's part", f"{pad}piles/1/"
         yield "the last part", f"{pad}piles/{seats - 1}/"

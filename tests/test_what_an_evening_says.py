@@ -9,7 +9,7 @@ from scorekeeper.money.models import Account, Expense
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.pad.card import card_of_evening
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.piles import Piles
 from tests.fixtures import words
 
 
@@ -29,10 +29,10 @@ def test_a_pile_for_the_next_round_is_asked_about_after_an_undo_with_fewer_playe
         {"kind": "snear", "points": {"Ben": 70, "Carla": 50}},
     ):
         match.enter(record, match.last_number, "Sam")
-    draft = PartsDraft.get_or_new(match)
+    draft = Piles(match)
     draft.save_part("0", {"points-0": ["70"]}, "snear", 0, "Sam")
     match.undo("Sam")
-    assert PartsDraft.current(Match.objects.get(pk=match.pk)).has_moved
+    assert Match.objects.get(pk=match.pk).sleeping == draft.draft
 
 
 def test_whoever_was_seated_by_mistake_is_on_no_page_of_the_game(cast):

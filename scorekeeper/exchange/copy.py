@@ -23,7 +23,7 @@ from scorekeeper.history.models import Season
 from scorekeeper.history.renaming import rename_seats
 from scorekeeper.history.storing import all_at_once
 from scorekeeper.money.models import Expense, LedgerRow, Payment, Totals
-from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet, Refused, Seat
+from scorekeeper.nights.models import WHO_DEALS, Change, Entry, Match, Night, OwnSheet, Refused, Seat
 from scorekeeper.people import names
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Player, Role
@@ -47,7 +47,6 @@ MATCH = (
     "game_slug",
     "options",
     "first_dealer",
-    "named_dealer",
     "sits_out",
     "started_at",
     "ended_early",
@@ -159,6 +158,7 @@ def _game(match: Match) -> Document:
         "night": match.night.key,
         "seats": [[seat.player.key, seat.name] for seat in match.seated],
         "starters": len(match.starters),
+        "dealer": None if match.finished else match.draft.fields(WHO_DEALS),  # who was named to deal the coming round
         "entries": [values_of(each, ENTRY) for each in sorted(match.entries.all(), key=lambda each: each.number)],
         "changes": [
             {**values_of(each, CHANGE), "entry": each.entry and each.entry.key} for each in match.changes.all()
@@ -333,9 +333,10 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
         rename_seats(match, [name for _player, name in seats])
     entries = _load_entries(match, game["entries"])
     match.changes.all().delete()
-    Change.objects.bulk_create(_change(match, each, entries) for each in game["changes"])
+    Change.objects.bulk_create(_change(match, each, entries) for each in game["changes"] if each["verb"] in Change.Verb)
     match = Match.objects.select_related("night__group").get(pk=match.pk)
     match.rescore()
+    match.draft.put({WHO_DEALS: game.get("dealer")}, match.draft.version, match.night.group.name)
 
 
 def _remove(match: Match) -> None:

@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.history.models import Merge
 from scorekeeper.history.renaming import rename_seat
 from scorekeeper.money.models import Account, Expense, Payment
-from scorekeeper.nights.models import Change, Entry, Match, Seat
+from scorekeeper.nights.models import Change, Draft, Entry, Match, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Invitation, Player, ShareLink
 from scorekeeper.people.signals import player_forgotten, player_renamed
-from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 
 # The number of matches to read with one query.
 _AT_ONCE = 100
@@ -139,9 +138,7 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         (Entry.objects.filter(match__night__group=group), "by"),
         (Change.objects.filter(match__night__group=group), "by"),
         (Change.objects.filter(match__night__group=group), "undone_by"),
-        (TrickDraft.objects.filter(match__night__group=group), "by"),
-        (PartsDraft.objects.filter(match__night__group=group), "by"),
-        (BidsDraft.objects.filter(match__night__group=group), "by"),
+        (Draft.objects.filter(match__night__group=group), "by"),
         (Payment.objects.filter(group=group), "by"),
         (Payment.objects.filter(group=group), "undone_by"),
         (Expense.objects.filter(group=group), "by"),
@@ -155,11 +152,7 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         theirs = [name for name in rows.order_by().values_list(field, flat=True).distinct() if names.key(name) in known]
         if theirs:
             rows.filter(**{f"{field}__in": theirs}).update(**{field: new})
-    for draft in PartsDraft.objects.filter(match__night__group=group):
-        for part in draft.parts.values():
+    for draft in Draft.objects.filter(match__night__group=group):
+        for part in (*draft.parts.values(), *draft.former.values()):
             part["by"] = new if names.key(part["by"]) in known else part["by"]
-        draft.save(update_fields=["parts"])
-    for bids in BidsDraft.objects.filter(match__night__group=group):
-        for part in (*bids.parts.values(), *bids.earlier.values()):
-            part["by"] = new if names.key(part["by"]) in known else part["by"]
-        bids.save(update_fields=["parts", "earlier"])
+        draft.save(update_fields=["parts", "former"])

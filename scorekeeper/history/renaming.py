@@ -9,9 +9,9 @@ from games.kernel.naming import Naming, renamings
 from games.registry import find_game
 from scorekeeper.nights.models import Change, Entry, Match, Refused
 from scorekeeper.people.models import Player
-from scorekeeper.rounds.models import TrickDraft
 
 _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Change.Verb.RESTORED}
+_NAMED_IN = {"start": Naming.record, "trick": Naming.trick, "judged": Naming.trick}  # by a part's kind
 
 
 def follow_name(player: Player, **signal: Any) -> None:
@@ -34,7 +34,6 @@ def follow_names(match: Match, **signal: Any) -> None:
             names[position] = name
     if names != [seat.name for seat in match.seated]:
         rename_seats(match, names)
-        match.refresh_from_db(fields=["saved_tricks"])
         match.touch()
         match.refresh()
 
@@ -75,12 +74,11 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
     with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
     _write(with_records, "before", steps)
     _write(with_records, "after", steps)
-    for draft in TrickDraft.objects.filter(match=match):  # drafts of parts and bids have seat numbers instead of names
-        draft.record = _renamed(draft.record, steps, Naming.record)
-        draft.tricks = [_renamed(trick, steps, Naming.trick) for trick in draft.tricks]
-        draft.save(update_fields=["record", "tricks"])
-    tricks = [_renamed(trick, steps, Naming.trick) for trick in match.saved_tricks]
-    Match.objects.filter(pk=match.pk).update(saved_tricks=tricks)
+    for draft in match.drafts.all():  # parts of bids and piles have seat numbers instead of names
+        for code, part in (*draft.parts.items(), *draft.former.items()):
+            if (kind := _NAMED_IN.get(code.split()[0])) is not None:
+                part["fields"] = _renamed(part["fields"], steps, kind)
+        draft.save(update_fields=["parts", "former"])
     for seat, name in zip(match.seated, names, strict=True):
         if seat.name != name:
             seat.name = name

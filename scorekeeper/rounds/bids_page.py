@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,15 +15,16 @@ from games.kernel.problems import Problem
 from games.kernel.words import Message
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.live_updates import seat_of
-from scorekeeper.nights.models import Change, Match
+from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
+from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
-from scorekeeper.rounds.models import BidsDraft, PartsDraft
 from scorekeeper.rounds.parts_state import idle
 from scorekeeper.rounds.pile_page import ALL, LONGEST_NAME, OF_THE_PAGE
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
@@ -51,9 +51,9 @@ class BidsSoFar:
     - `wrong`: the problems of the bids, in words; [] until all bids are complete.
     """
 
-    def __init__(self, match: Match, draft: BidsDraft, entered: PartsDraft | None = None) -> None:
+    def __init__(self, match: Match, draft: Bids, entered: Piles | None = None) -> None:
         self.match, self.draft = match, draft
-        self.now = draft if entered is None or entered.overtaken else draft.with_round(entered.told)
+        self.now = draft if entered is None else draft.with_round(entered.told)
         self.playing = match.signs_at(match.table)
         self.complete, waiting = self.now.complete, self.now.waiting
         self.is_own = draft.screen.own is not None
@@ -71,11 +71,6 @@ class BidsSoFar:
     @property
     def begun(self) -> bool:
         return bool(self.draft.parts)
-
-    def are_later_than(self, step: Change | None) -> bool:
-        """Return whether a bid was saved after the match's change `step`; if it is None, whether any bid is saved."""
-        saved = [datetime.datetime.fromisoformat(part["at"]) for part in self.draft.parts.values()]
-        return bool(saved) and (step is None or max(saved) > step.at)
 
     @property
     def done(self) -> list[Sign]:
@@ -100,14 +95,14 @@ def _text(match: Match, bid: Bid) -> str:
     return match.game.say(bid.words, language()) if isinstance(bid.words, Message) else bid.words.text(language())
 
 
-def bids_so_far(match: Match, entered: PartsDraft | None) -> BidsSoFar | None:
+def bids_so_far(match: Match, entered: Piles | None) -> BidsSoFar | None:
     """Return the bids for the coming round, even if none is made yet; None if the game has no bids or is over.
 
     `entered` are the parts of the round, if it is in progress.
     """
     if match.course.engine.over or match.game.before_round(match.table) is None:
         return None
-    return BidsSoFar(match, BidsDraft.get_or_new(match), entered)
+    return BidsSoFar(match, Bids(match), entered)
 
 
 class BidsPage:
@@ -128,7 +123,7 @@ class BidsPage:
         if self.match.game.before_round(self.match.table) is None:
             raise Http404("nothing is written down before a round")
         self.whose = whose
-        self.draft = BidsDraft.get_or_new(self.match)
+        self.draft = Bids(self.match)
         number = whole_number(whose)
         if whose != ALL and (number not in range(len(self.match.signs)) or self.draft.screen.own is None):
             raise Http404("no such seat")

@@ -20,8 +20,8 @@ from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.nights.presenter import match_context, outcome, problem_messages
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.adjustment import AdjustmentScreen
+from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.messages import consequences
-from scorekeeper.rounds.models import BidsDraft
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.posted import form_key
 
@@ -257,7 +257,7 @@ def form_page(
         "key": form_key(request.POST),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
         "turn": seat_of(match.course.engine.next_dealer, match.table),
-        "bids": bids.version if entry is None and screen.dealt and (bids := BidsDraft.current(match)) else 0,
+        "bids": bids.version if entry is None and screen.dealt and (bids := Bids.of(match)) and bids.parts else 0,
     }
     return render(request, "rounds/entry.html", page | context, status=status)
 

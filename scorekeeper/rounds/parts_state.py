@@ -21,7 +21,7 @@ from games.kernel.words import Message
 from scorekeeper.nights.models import Match, Row
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.signs import Sign
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.web.formatting import language, minus, signed
 
 
@@ -80,7 +80,7 @@ def _in_words(line: Line) -> str:
 class PartsState:
     """The state of a round in parts, as saved or as it would be with a typed part. It does not depend on the phone."""
 
-    def __init__(self, match: Match, draft: PartsDraft) -> None:
+    def __init__(self, match: Match, draft: Piles) -> None:
         self.match = match
         self.draft = draft
         self.table: AnyTable = match.table
@@ -215,7 +215,7 @@ class PartsState:
 
     @cached_property
     def question(self) -> str:
-        """The question to confirm before a doubtful round is saved (`PartsDraft.question`), in words; "" for none."""
+        """The question to confirm before a doubtful round is saved (`Piles.question`), in words; "" for none."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 

@@ -23,6 +23,7 @@ from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.forms import (
     add_body,
     offered_screens,
@@ -31,8 +32,9 @@ from scorekeeper.rounds.forms import (
     screen_messages,
     usual_screen,
 )
-from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.parts_state import Outcome, PartsState, are_piles, concerned, may_come, own_screens
+from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
@@ -75,7 +77,7 @@ class PilePage:
         self.request = request
         self.match = match_for(request, key, match_key, Role.SCORER)
         self.table = self.match.table
-        self.draft = PartsDraft.get_or_new(self.match)
+        self.draft = Piles(self.match)
         self.seat = self._seat(whose)
         self.whose = whose
         self.sign = self.match.signs[int(self.seat)] if self.seat != EVERYBODY else None
@@ -128,15 +130,16 @@ class PilePage:
 
         - The pad, if the game is over.
         - The page of the next trick, if the round is recorded in tricks.
-        - The overview of the parts, if the draft is overtaken by another change.
         """
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
-        if TrickDraft.current(self.match):
+        if Tricks.current(self.match):
             return url(self.match, "next_trick", "new")
-        return url(self.match, "piles") if self.draft.overtaken else ""
+        return ""
 
+    @property
     def version(self) -> int:
+        """The version of this part; 0 if it is not saved. What is typed and not sent yet belongs to it."""
         part = self.draft.parts.get(self.seat)
         return part["version"] if part else 0
 
@@ -159,12 +162,12 @@ class PilePage:
     def bid(self) -> Fields:
         """The fields of this part's bid. A secret bid is known only to the phone of its player."""
         own_seat = self.seat if self.sign is not None and self.sign == self.mine else None
-        return BidsDraft.shown_parts(self.match, own_seat).get(self.seat, {})
+        return Bids.shown_parts(self.match, own_seat).get(self.seat, {})
 
     def opening_fields(self, screen: AnyScreen) -> Fields:
         """Return the initial values of this part's form on this screen."""
         on_it = self.draft.screen_code == screen.code
-        draft = self.draft if on_it else PartsDraft(match=self.match, screen_code=screen.code)
+        draft = self.draft if on_it else Piles(self.match, {}, screen.code)
         fields = PartsState(self.match, draft).fields_of(self.seat)
         return fields if self.seat in draft.parts else self.bid | fields
 
@@ -348,7 +351,7 @@ class PilePage:
         begun = self.draft.screen
         context = self.context(screen, fields, sent=status == 422) | {
             **screen_choices(screens, screen),
-            "seen": self.version(),
+            "seen": self.draft.version,
             "last_seen": self.match.last_number,
             "given": self.seat in self.draft.parts,
             "otherwise": begun if begun and begun.code != screen.code and self.draft.given - {self.seat} else None,

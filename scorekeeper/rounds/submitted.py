@@ -12,9 +12,9 @@ from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.models import Course, Entry, Match
 from scorekeeper.nights.presenter import ledger_texts, problem_messages
+from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.forms import screen_messages, screens_of
 from scorekeeper.rounds.messages import consequences
-from scorekeeper.rounds.models import BidsDraft
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import written_record
 
@@ -90,7 +90,7 @@ def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord
 
 def _question_of_bids(match: Match, screen: AnyScreen, record: RawRecord) -> str:
     """Return the question that is asked because a new round's record differs from secret bids; "" for none."""
-    bids = BidsDraft.current(match) if screen.dealt else None
+    bids = Bids.of(match) if screen.dealt else None
     question = bids.question(record) if bids else None
     return match.game.say(question, language()) if question else ""
 

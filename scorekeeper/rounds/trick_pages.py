@@ -21,11 +21,12 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.removed import say_removed_by
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts
 from scorekeeper.web.posted import form_key, whole_number
@@ -56,13 +57,13 @@ class TrickPages:
     def _entry(self, which: str) -> Entry:
         number = whole_number(which)
         entry = get_object_or_404(self.match.entries, number=number)
-        if not is_tricks(entry.record) and not TrickDraft.objects.filter(entry=entry).exists():
+        if not is_tricks(entry.record):
             raise Http404("this round was not written down in tricks")
         return entry
 
     @property
-    def draft(self) -> TrickDraft:
-        return TrickDraft.get_or_new(self.match, self.entry)
+    def draft(self) -> Tricks:
+        return Tricks(self.match, self.entry)
 
     @property
     def over(self) -> bool:
@@ -91,7 +92,7 @@ class TrickPages:
             return redirect_page(self.request, self.match)
         if self.entry is not None and self.entry.removed_at:
             return say_removed_by(self.request, self.match, self.entry)
-        parts = PartsDraft.current(self.match) if self.entry is None else None
+        parts = Piles.current(self.match) if self.entry is None else None
         if parts is None:
             return None
         to, by = reverse("piles", args=where), someone(parts.by)
@@ -100,7 +101,7 @@ class TrickPages:
 
     def save(
         self,
-        verb: Callable[[TrickDraft], Any],
+        verb: Callable[[Tricks], Any],
         *,
         saved: Callable[[], HttpResponse],
         stale: Callable[[], HttpResponse],
@@ -113,13 +114,13 @@ class TrickPages:
         - `saved` is called without an argument.
         - Match and entry are read again before `stale` is called.
         - `stale` is also called if the game is over.
-        - `stale` is also called if the form has `moved` and no draft is saved.
+        - `stale` is also called if the form has `moved`.
         """
 
         def on_the_round(_by: str) -> None:
             self._refresh_entry()
             draft = self.draft
-            if self.over or (self.moved and draft.pk is None):
+            if self.over or self.moved:
                 raise Stale
             verb(draft)
 
@@ -144,7 +145,7 @@ class TrickPages:
         args = {"key": self.match.night.group.key, "match_key": self.match.key, "which": self.which}
         return reverse(name, kwargs={**args, **more})
 
-    def context(self, draft: TrickDraft) -> dict[str, Any]:
+    def context(self, draft: Tricks) -> dict[str, Any]:
         """Return the context that all pages of a round's tricks share: the round, and its tricks so far."""
         table = self.match.table
         dealer = draft.record.get("dealer")
@@ -169,7 +170,6 @@ class TrickPages:
                 "first": self.url("before_tricks"),
                 "back": self.url("take_trick_back"),
                 "discard": self.url("discard_tricks"),
-                "rebase": self.url("rebase_tricks"),
                 "end": self.url("after_tricks"),
                 "preview": self.url("preview_tricks"),
             },
@@ -183,7 +183,7 @@ class TrickPages:
             return self.match.course.rounds_played + 1
         return next((row.number for row in self.match.course.rows if row.entry == self.entry), None)
 
-    def tricks(self, draft: TrickDraft) -> list[dict[str, Any]]:
+    def tricks(self, draft: Tricks) -> list[dict[str, Any]]:
         """Return the tricks as the page shows them: the cards, the winner, problems and revokes of each."""
         people = {sign.name: sign for sign in self.match.signs}
         game, progress = self.match.game, draft.progress
@@ -214,7 +214,7 @@ class TrickPages:
             )
         return shown
 
-    def above(self, draft: TrickDraft) -> list[str]:
+    def above(self, draft: Tricks) -> list[str]:
         """Return, in words, the problems that concern no single trick, e.g. that there are too many tricks."""
         return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
 
@@ -233,7 +233,7 @@ def face_of(match: Match, code: str) -> Face:
     return Face(code, code, (), "", code) if card is None else match.game.face(card)
 
 
-def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
+def trick_fields(draft: Tricks, index: int, table: AnyTable) -> Fields:
     """Return the form fields of the saved trick at this index (from 0)."""
     written = draft.tricks[index]
     fields: Fields = {
@@ -246,7 +246,7 @@ def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
     return fields
 
 
-def tapped_trick(pages: TrickPages, draft: TrickDraft, index: int, form: Posted) -> TrickInput:
+def tapped_trick(pages: TrickPages, draft: Tricks, index: int, form: Posted) -> TrickInput:
     """Return the trick in this form, judged as the trick at this index (from 0) of the round."""
     match, adding = pages.match, index == len(draft.tricks)
     so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
@@ -261,7 +261,7 @@ def tapped_trick(pages: TrickPages, draft: TrickDraft, index: int, form: Posted)
 
 def trick_page(
     pages: TrickPages,
-    draft: TrickDraft,
+    draft: Tricks,
     index: int,
     fields: Fields,
     *,
@@ -297,6 +297,6 @@ def trick_page(
     return render_parts(pages.request, "tricks/trick.html", ("trick", "foot"), context, status)
 
 
-def discard_page(pages: TrickPages, draft: TrickDraft, status: int = 200) -> HttpResponse:
+def discard_page(pages: TrickPages, draft: Tricks, status: int = 200) -> HttpResponse:
     context = {**pages.context(draft), "seen": draft.version, "changed": status != 200}
     return render(pages.request, "tricks/discard.html", context, status=status)

@@ -14,17 +14,17 @@ from games.kernel.screen import AnyScreen
 from scorekeeper.nights.presenter import ledger_texts, outcome, problem_messages, revokes
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
 from scorekeeper.rounds.messages import consequences
-from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.trick_pages import TrickPages
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import language
 
 
-def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
+def first_fields(pages: TrickPages, draft: Tricks) -> Fields:
     fields = pages.asked.before.fields(draft.record, pages.match.table) if pages.asked.before else {}
     return {"dealer": [seat_of(draft.record.get("dealer"), pages.match.table)], **fields}
 
 
-def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
+def first_problems(pages: TrickPages, draft: Tricks, record: Mapping[str, Any]) -> list[Problem]:
     """Return the problems of the answers to what is asked before the first trick. `record` has these answers."""
     whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
@@ -34,7 +34,7 @@ def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, An
 
 def first_page(
     pages: TrickPages,
-    draft: TrickDraft,
+    draft: Tricks,
     fields: Fields,
     *,
     problems: Sequence[Problem] = (),
@@ -80,14 +80,14 @@ def end_record(pages: TrickPages, form: Posted) -> dict[str, Any]:
     return record | {"note": form.one("note") or None}
 
 
-def end_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
+def end_fields(pages: TrickPages, draft: Tricks) -> Fields:
     fields = pages.asked.after.fields(draft.full_record, pages.match.table) if pages.asked.after else {}
     return {"note": [str(draft.record.get("note", ""))], **fields}
 
 
 def end_page(
     pages: TrickPages,
-    draft: TrickDraft,
+    draft: Tricks,
     fields: Fields,
     *,
     problems: Sequence[Problem] = (),
@@ -104,7 +104,7 @@ def end_page(
         "fields": fields,
         "screen": after,
         "seen": draft.version,
-        "last": (entry.version if entry else match.last_number) if stale else draft.seen,
+        "last": entry.version if entry else match.last_number,
         "changed": stale and draft.version != seen,
         "newer": [{"row": each, "texts": ledger_texts(match, each.record, each.score)} for each in newer]
         if stale and draft.version == seen and newer

@@ -24,7 +24,7 @@ function onAnswer(answered) {
   missed = answered ? 0 : missed + 1;
   if (lost) lost.hidden = missed < 2;
 }
-// Swap only what has a tag: htmx would render the page again after any other answer, such as that of a proxy on the way.
+// Swap only what has a tag: after any other answer, such as that of a proxy, htmx would render the page again.
 // If the server says that the page is gone or access was denied, reload it, so that it says so.
 document.addEventListener("htmx:before:response", (event) => {
   if (!follows(event)) return;

@@ -21,7 +21,8 @@ from scorekeeper.exchange import score_files
 from scorekeeper.money.tests.test_money import add, money_url, pay, play
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
-from scorekeeper.rounds.models import BidsDraft, PartsDraft
+from scorekeeper.rounds.bids import Bids
+from scorekeeper.rounds.piles import Piles
 from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
 from tests.drawn import EVERYTHING as AUDIT
@@ -231,13 +232,13 @@ def own_piles(cast) -> Iterator[str]:
     )
 
     def put(seat: int, cards: list[str]) -> None:
-        PartsDraft.get_or_new(match).save_part(str(seat), {code: [str(seat)] for code in cards}, "captured", 0, "Sam")
+        Piles(match).save_part(str(seat), {code: [str(seat)] for code in cards}, "captured", 0, "Sam")
 
     yield from (pad, f"{pad}piles/", f"{pad}piles/0/?as=captured", f"{pad}piles/0/?as=counted")
     put(1, gold[5:10])
     put(0, gold[:6])
     yield from (f"{pad}piles/", pad, f"{pad}piles/2/")
-    PartsDraft.get_or_new(match).assign("card-G1", "1")
+    Piles(match).assign("card-G1", "1")
     put(2, gold[10:15])
     yield from (f"{pad}piles/", f"{pad}piles/3/")
     put(3, gold[16:])
@@ -252,7 +253,7 @@ def bids(cast) -> Iterator[str]:
 
     def bid(match: Match, **parts: dict[str, list[str]]) -> None:
         match = Match.objects.get(pk=match.pk)
-        BidsDraft.get_or_new(match).save_parts({seat.strip("_"): each for seat, each in parts.items()}, 0, "Sam")
+        Bids(match).save_parts({seat.strip("_"): each for seat, each in parts.items()}, 0, "Sam")
 
     yield pad
     bid(match, **{str(seat): {f"row-bid-{seat}": ["1"]} for seat in range(3)})

@@ -6,7 +6,7 @@ from django.utils import translation
 
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ledger_texts, outcome
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.piles import Piles
 from tests.fixtures import flat, words
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -217,7 +217,7 @@ def test_the_group_chooses_its_faces(cast, match, faces, called, names):
 
 
 def test_a_suit_declared_twice_is_said_on_the_own_piles_of_those_who_declared_it(cast, match):
-    draft = PartsDraft.get_or_new(match)
+    draft = Piles(match)
     for seat, card in (("0", "card-EA"), ("2", "card-GA")):
         draft.save_part(seat, {card: [seat], "declared_H": [seat]}, "call-captured", 0, "Sam")
     said = "Hearts is declared more than once: by Anna and Carla."

@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.exchange.copy import KEYED, NIGHTS, NotACopy, dump, load
 from scorekeeper.history.models import Merge, Season
 from scorekeeper.money.models import Account
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.nights.projections import projections
 from scorekeeper.people.models import Group, Player
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.server.write_queue import write_transaction
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
@@ -59,7 +59,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
     group = cast.group
     document = copied(group)
     sums = Account(group).balances()
-    begun = PartsDraft.get_or_new(cast.match)
+    begun = Piles(cast.match)
     begun.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
     with write_transaction(group):
         played.reopen("Ich")
@@ -82,7 +82,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
     group.role = cast.group.role
     assert copied(group) == document
     assert Account(group).balances() == sums
-    assert list(PartsDraft.objects.values_list("pk", flat=True)) == [begun.pk], "a round that is being entered stays"
+    assert list(Draft.objects.values_list("pk", flat=True)) == [begun.draft.pk], "a round that is being entered stays"
     checked(group)
 
 

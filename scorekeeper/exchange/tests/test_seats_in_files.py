@@ -21,7 +21,7 @@ from scorekeeper.history.models import Result
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Group, Role
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.piles import Piles
 from tests.drawn import drawn
 from tests.fixtures import words
 from tests.play import group as people_playing
@@ -330,7 +330,7 @@ def test_everybody_who_plays_types_their_own_part_and_nobody_else(cast, sits_out
 
 
 def shown(match: Match) -> dict[str, Any]:
-    draft = PartsDraft.get_or_new(Match.objects.get(pk=match.pk))
+    draft = Piles(Match.objects.get(pk=match.pk))
     return {"key": draft.key, "seen": draft.version, "last": draft.match.last_number}
 
 

@@ -16,7 +16,6 @@ from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Membership, Phone, Player, ShareLink
-from scorekeeper.rounds.models import TrickDraft
 from tests.play import group as sit_down
 from tests.play.group import NAMES
 
@@ -124,9 +123,7 @@ def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
     entry = match.all_entries[-1]
     match.correct(entry, {"kind": "adjustment", "points": {"Dörte": 4, "Anna": -4}}, entry.version, "dörte")
     match.save_trick({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
-    TrickDraft.objects.create(
-        match=match, record={"dealer": "Dörte"}, tricks=[{"plays": [["Dörte", "R3"]], "key": "k"}], by="Dörte"
-    )
+    match.draft.put({"trick 1": {"plays": [["Dörte", "R3"]]}}, 1, "Dörte")
     ShareLink.make(cast.group, 2, "Dörte")
     before = [(each.totals, each.winners) for each in Match.objects.order_by("pk")]
     results = list(Result.objects.order_by("seat_id").values_list("points", "won", "place", "money"))
@@ -304,7 +301,7 @@ def test_a_new_name_stands_in_games_that_are_not_over(played):
     match = Match.objects.get(pk=match.pk)
     assert [seat.name for seat in match.seated] == ["Dorothea", "Anna", "Émile"]
     assert match.entries.get().record["points"] == {"Dorothea": 3}
-    assert match.saved_tricks[0]["plays"][0][0] == "Dorothea"
+    assert match.tricks_to_fill_in[0]["plays"][0][0] == "Dorothea"
     assert match.tag != tag
     page = played.phone("viewer").get(match.get_absolute_url()).text
     assert "Dorothea" in page
@@ -328,7 +325,7 @@ def test_a_game_that_goes_on_again_has_the_names_of_today(played, before, after)
     assert not match.finished
     assert [seat.name for seat in match.seated] == ["Dorothea", "Anna", "Émile"]
     assert match.entries.get().record["points"] == {"Dorothea": 3}
-    assert match.saved_tricks[0]["plays"][0][0] == "Dorothea"
+    assert match.tricks_to_fill_in[0]["plays"][0][0] == "Dorothea"
     assert checked().strip().endswith("0 wrong.")
 
 

@@ -14,7 +14,7 @@ from .ledger import LedgerQuerySet, LedgerRow
 
 Verb = Change.Verb
 # A change of a kind IN_PLAY shows that the game was not over before it. A change of a kind NO_MATTER shows nothing.
-IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.NAMED_DEALER, Verb.FIRST_DEALER}
+IN_PLAY = {Verb.ADDED, Verb.CLOSED, Verb.FIRST_DEALER}
 NO_MATTER = {Verb.LEFT_OUT, Verb.COUNTED}
 
 

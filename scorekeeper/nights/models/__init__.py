@@ -8,6 +8,7 @@ Methods that write must be called inside `write_transaction()`, which admits one
 
 from .change import Change
 from .course import Course, Row
+from .draft import FORM, TRICKS, WHO_DEALS, Draft
 from .entry import DERIVED, LONGEST_NOTE, MOST_ENTRIES, Entry
 from .match import FILE_ID_LENGTH, Match
 from .match_base import digest_of_rules
@@ -19,12 +20,16 @@ from .seat import Seat
 __all__ = [
     "DERIVED",
     "FILE_ID_LENGTH",
+    "FORM",
     "LONGEST_NOTE",
     "MOST_ENTRIES",
     "TOO_LONG",
     "TOO_MANY",
+    "TRICKS",
+    "WHO_DEALS",
     "Change",
     "Course",
+    "Draft",
     "Entry",
     "Match",
     "Night",

@@ -28,7 +28,6 @@ class Change(models.Model):
         REOPENED = "reopened", _("reopened the game")
         OPTIONS = "options", _("changed the house rules")
         FIRST_DEALER = "first_dealer", _("drew who deals first")
-        NAMED_DEALER = "named_dealer", _("said who deals")
         DELETED = "deleted", _("deleted the game")
         LEFT_OUT = "left_out", _("left the game out of the stats")
         COUNTED = "counted", _("counted the game in the stats again")

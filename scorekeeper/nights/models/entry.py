@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from django.db import models
@@ -74,6 +75,13 @@ class Entry(models.Model):
         """Replace the record, and save the entry as its next version."""
         self.record = record
         self.touch()
+
+    def entered_again(self, new: Entry) -> Entry:
+        """Return this undone entry with the number and the record of a `new` one. Nothing is saved."""
+        again = copy(self)
+        again.number, again.record, again.by = new.number, new.record, new.by
+        again.removed_at, again.version = None, self.version + 1
+        return again
 
     def mark_removed(self) -> None:
         """Mark the entry as removed, so that it no longer counts; save it as its next version."""

@@ -29,6 +29,7 @@ from scorekeeper.people.tokens import new_token
 
 from .change import Change
 from .course import Course
+from .draft import WHO_DEALS, Draft
 from .entry import DERIVED, MOST_ENTRIES, Entry
 from .match_base import MatchBase
 from .night import Night
@@ -49,7 +50,6 @@ FLAGS: Mapping[str, tuple[str, bool]] = {
 VALUES: Mapping[str, str] = {
     Verb.OPTIONS: "options",
     Verb.FIRST_DEALER: "first_dealer",
-    Verb.NAMED_DEALER: "named_dealer",
     Verb.DELETED: "deleted_at",
 }
 
@@ -188,6 +188,8 @@ class Match(MatchBase):
         Raise Refused if the options have problems. Raise Full if the night has no room for another match.
         """
         GAMES_A_NIGHT.make_room(night.matches.count())
+        long_over = {"match__finished": True, "match__started_at__lt": event_time() - Night.STILL_TONIGHT}
+        Draft.objects.filter(match__night__group=night.group_id, corrects=None, **long_over).delete()
         match = cls.objects.create(
             night=night,
             game_slug=game_slug,
@@ -218,11 +220,18 @@ class Match(MatchBase):
         """
         if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
-        is_free = key and all(entry.key != key for entry in self.all_entries)
-        [entry] = self.enter_all([(key if is_free else new_key("entry"), record)], by)
+        again = self._undone_next
+        if again is not None and key in ("", again.key) and self.is_dealt(record):
+            key = again.key  # what waits for the round after it is that round's still
+        else:
+            again = None
+            key = key if key and all(entry.key != key for entry in self.all_entries) else new_key("entry")
+        [entry] = self.enter_all([(key, record)], by, again)
         return entry
 
-    def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
+    def enter_all(
+        self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str, again: Entry | None = None
+    ) -> list[Entry]:
         """Save these (key, record) as the match's next entries, score the match once, and return the entries.
 
         Raise Refused, and save nothing, if there would be too many entries, if a record has problems (the exception
@@ -232,6 +241,8 @@ class Match(MatchBase):
             Entry(match=self, number=number, key=key, record={**record}, by=by)
             for number, (key, record) in enumerate(rounds, self.last_number + 1)
         ]
+        if again is not None:
+            entries = [again.entered_again(entries[0])]
         if not entries:
             return []
         if entries[-1].number > MOST_ENTRIES:
@@ -246,9 +257,12 @@ class Match(MatchBase):
                 if row.dealer:  # the record keeps its dealer when another round is corrected
                     row.record["dealer"] = row.dealer
                 row.entry.derive(row.derived)
-            if (first := next((row for row in new if row.number is not None), None)) is not None:
-                self.keep_tricks(self.tricks_to_fill_in, first.entry.number)
-            Entry.objects.bulk_create(entries)
+            if again is None:
+                Entry.objects.bulk_create(entries)
+            else:
+                entries[0].save()
+            if (first := next((row.entry for row in new if row.number is not None), None)) is not None:
+                self.drafts.filter(after=self.last_dealt, corrects=None).update(became=first.key)
             for entry in entries:
                 step.write(Verb.ADDED, entry, after=entry.record)
             step.course = course
@@ -341,7 +355,7 @@ class Match(MatchBase):
         cannot be read, it counts as a dealt round.
         """
         engine = self.course.engine
-        if self.is_begun or self.named_dealer is not None or engine.deals or engine.unknown:
+        if self.draft.form or WHO_DEALS in self.draft.parts or engine.deals or engine.unknown:
             raise Stale
         if self.seat_changes:
             self.name_dealer(seat, by)
@@ -361,19 +375,50 @@ class Match(MatchBase):
         if engine.over or seat not in seats:
             raise Stale
         if seats[seat] != engine.next_dealer:
-            self._set(Verb.NAMED_DEALER, by, {"seat": seat, "after": self.last_number})
-
-    @property
-    def is_begun(self) -> bool:
-        """Return whether the coming round is in progress, in tricks or in parts."""
-        return self.trick_drafts.filter(entry=None).exists() or hasattr(self, "parts_draft")
+            self.draft.put({WHO_DEALS: {"dealer": [str(seat)]}}, self.draft.version, by)
+            did(self.draft)
 
     @property
     def is_untouched(self) -> bool:
-        """Return whether the match has no entry, not even a removed one, and no saved trick, part or bid."""
-        if self.last_number or self.is_begun or self.saved_tricks:
-            return False
-        return not any(bids.parts for bids in self.bids_drafts.all())
+        """Return whether the match has no entry, not even a removed one, and nothing is saved of a round."""
+        return not (self.last_number or self.draft.parts.keys() - {WHO_DEALS})
+
+    @cached_property
+    def draft(self) -> Draft:
+        """The draft of the coming round."""
+        return Draft.of(self)
+
+    @property
+    def sleeping(self) -> Draft | None:
+        """A round that was begun and never entered, because another one was entered in its place; None without one."""
+        found = self.drafts.filter(became="", corrects=None).exclude(after=self.last_dealt)
+        return next((each for each in found if each.form), None)
+
+    @cached_property
+    def last_dealt(self) -> str:
+        """The key of the last dealt round that was not undone, "" without one. A removed round keeps its place."""
+        undone = self._undone
+        dealt = [each for each in self.all_entries if each.round is not None and each.pk not in undone]
+        return dealt[-1].key if dealt else ""
+
+    @property
+    def _undone(self) -> set[int]:
+        """The ids of the removed entries that are removed because entering them was undone."""
+        removed = [each.pk for each in self.all_entries if each.removed_at is not None]
+        if not removed:
+            return set()
+        said = self.changes.filter(verb=Verb.REMOVED, entry__in=removed, undone_at=None)
+        return {*removed} - {*said.values_list("entry", flat=True)}
+
+    @property
+    def _undone_next(self) -> Entry | None:
+        """The undone round that came after `last_dealt`; None if no round was undone there."""
+        undone, found = self._undone, None
+        for each in reversed(self.all_entries):
+            if each.key == self.last_dealt:
+                break
+            found = each if each.pk in undone and each.round is not None else found
+        return found
 
     @property
     def last_step(self) -> Change | None:
@@ -410,7 +455,7 @@ class Match(MatchBase):
             return False
         with self._step(by) as step:
             setattr(self, field, value)
-            if verb in (Verb.OPTIONS, Verb.FIRST_DEALER, Verb.NAMED_DEALER):
+            if verb in (Verb.OPTIONS, Verb.FIRST_DEALER):
                 step.write(verb, before=before, after=value)
             else:
                 step.write(verb)
@@ -423,29 +468,22 @@ class Match(MatchBase):
         Then the changes are stored, and the match is scored. If the body has written none, nothing happens. Raise
         Refused if a player would sit on two seats, or if `newcomers` does.
         """
-        before, twice, named = self._playing, self._twice, self._deals_by_name
+        before, twice = self._playing, self._twice
         step = Step(self, by)
         yield step
         did(self, *step.changes)
         if not step.changes:
             return
         Change.objects.bulk_create(step.changes)
-        self.forget("course", "all_entries", "table", "corrected_row", "house_rules")
-        if step.course is not None and not named:  # `course` scores all again, which a named dealer needs
+        self.forget("course", "all_entries", "table", "corrected_row", "house_rules", "last_dealt", "draft")
+        if step.course is not None and not self.draft.fields(WHO_DEALS):  # who deals is set where all is scored anew
             self.course = step.course
         if self.is_readable:
             self._seat_newcomers()
         self.rescore()
+        self.forget("all_entries", "last_dealt")  # they were read before this step was scored
         self._refuse_twice(twice)
         self._show_all_but(before)
-
-    @property
-    def _deals_by_name(self) -> bool:
-        """Return whether a dealer was named (`named_dealer`) and no round has been dealt since."""
-        named = self.named_dealer
-        if named is None or not self.is_readable:
-            return False
-        return not any(row.number is not None and row.entry.number > named["after"] for row in self.course.rows)
 
     @property
     def _twice(self) -> Player | None:
@@ -524,16 +562,17 @@ class Match(MatchBase):
 
     # Judged tricks, saved for the coming round
 
-    def save_trick(self, trick: dict[str, Any]) -> None:
+    def save_trick(self, trick: dict[str, Any], by: str = "") -> None:
         """Save a judged trick for the coming round. It replaces each saved trick that has one of the same cards."""
         cards = {code for _, code in trick["plays"]}
-        others = [each for each in self.tricks_to_fill_in if cards.isdisjoint(code for _, code in each["plays"])]
-        self.keep_tricks([*others, trick])
-        self.save(update_fields=["saved_tricks"])
+        saved = self.draft.of_kind("judged")
+        same = [n for n, part in saved.items() if not cards.isdisjoint(code for _, code in part["fields"]["plays"])]
+        new = max(map(int, saved), default=0) + 1
+        replaced = {f"judged {n}": None for n in same}
+        self.draft.put({**replaced, f"judged {new}": trick}, self.draft.version, by)
 
-    def forget_tricks(self) -> None:
-        self.keep_tricks([])
-        self.save(update_fields=["saved_tricks"])
+    def forget_tricks(self, by: str = "") -> None:
+        self.draft.put({f"judged {n}": None for n in self.draft.of_kind("judged")}, self.draft.version, by)
 
     # The tag and the derived fields
 

@@ -16,7 +16,7 @@ from games.kernel.engine import LAST, Engine
 from games.kernel.game import AnyGame
 from games.kernel.names import BAD_NAME
 from games.kernel.options import Options
-from games.kernel.posted import player_on
+from games.kernel.posted import Fields, player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seating import SITS_ALREADY, check_number
@@ -31,6 +31,7 @@ from scorekeeper.people.models import NAME_LENGTH, Player
 from scorekeeper.people.signs import Sign, signs
 
 from .course import Course, Row
+from .draft import WHO_DEALS, Draft
 from .entry import Entry
 from .refusals import Refused
 from .seat import Seat
@@ -54,11 +55,9 @@ class MatchBase(models.Model):
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # the position of a seat
-    named_dealer = models.JSONField(null=True)  # "seat": position; "after": last entry's number when named
     sits_out = models.BooleanField(default=False, db_default=False)  # whether the dealer of each round sits out
     ended_early = models.BooleanField(default=False)
     left_out = models.BooleanField(default=False)  # misplayed: kept, but not counted in statistics
-    saved_tricks = models.JSONField(default=list)  # judged tricks, saved for a round: see `tricks_to_fill_in`
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     # The code of the card faces that the group has chosen for this game; "": the usual ones. Set by access.match_for.
@@ -72,6 +71,15 @@ class MatchBase(models.Model):
 
     class Meta:
         abstract = True
+
+    if TYPE_CHECKING:  # `Match` has them
+        finished: bool
+
+        @cached_property
+        def draft(self) -> Draft: ...
+
+        @cached_property
+        def last_dealt(self) -> str: ...
 
     # The game, its players and its house rules
 
@@ -248,22 +256,25 @@ class MatchBase(models.Model):
         return self.whole_course((entry, entry.record) for entry in self.active)
 
     def whole_course(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
-        """Return the course of these records, like `course_of`, but let a named dealer (`named_dealer`) deal.
-
-        The entries up to the naming are scored first. Then the named player becomes the next dealer. A later change of
-        who plays can pass the deal to somebody else. The naming is ignored if a round was dealt after it, or if the
-        named player was not seated then.
-        """
-        named, pairs = self.named_dealer, [*records]
-        if named is None:
+        """Return the course of these records (see `course_of`), in which the coming round's draft says who deals."""
+        said, pairs = None if self.finished else self.draft.fields(WHO_DEALS), [*records]
+        if not said:
             return self.course_of(pairs, table)
-        before = [*takewhile(lambda pair: pair[0].number <= named["after"], pairs)]
+        number = next((each.number for each in self.all_entries if each.key == self.last_dealt), 0)
+        before = [*takewhile(lambda pair: pair[0].number <= number, pairs)]
         course = Course([], self.engine(table)).followed_by(before)
-        engine, later = course.engine, pairs[len(before) :]
-        dealer = next((each for each in engine.seating.seated if engine.seating.number_of(each) == named["seat"]), None)
-        if dealer and not any(engine.is_dealt(record) for _entry, record in later):
+        self._let_deal(said, course)
+        course = self._ended(course.followed_by(pairs[len(before) :]))  # who takes over from the dealer deals, too
+        self._let_deal(said, course)
+        return course
+
+    @staticmethod
+    def _let_deal(said: Fields, course: Course) -> None:
+        """Make the player whom this part of a draft names the next dealer, if they are seated at the course's end."""
+        engine = course.engine
+        dealer = player_on(said["dealer"][0], engine.seating)
+        if dealer in engine.seating.seated and not engine.over:
             engine.next_dealer = dealer
-        return self._ended(course.followed_by(later))
 
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """Return the course of these records, each with its entry, in order.
@@ -354,34 +365,12 @@ class MatchBase(models.Model):
 
     @property
     def tricks_to_fill_in(self) -> list[dict[str, Any]]:
-        """The tricks saved for the coming round, as the score file writes them.
-
-        In `saved_tricks`, each trick also has its round's number (`round`) and, once the round was entered, the number
-        of the round's entry (`entry`). Tricks of other rounds, and tricks whose entry is not removed, are left out.
-        """
-        coming, entered = self.course.rounds_played + 1, {entry.number for entry in self.active}
-        return [
-            {key: value for key, value in trick.items() if key not in ("round", "entry")}
-            for trick in self.saved_tricks
-            if trick.get("round", coming) == coming and trick.get("entry") not in entered
-        ]
-
-    def keep_tricks(self, tricks: Iterable[Mapping[str, Any]], entry: int | None = None) -> None:
-        """Replace the tricks saved for the coming round. The match is not saved.
-
-        Pass `entry`, the number of the round's entry, only when the round is being entered. Tricks of earlier rounds
-        are then dropped. Without `entry`, they are kept, because the last round may still be undone. Tricks of later
-        rounds, left over from undone rounds, are always kept.
-        """
-        coming = self.course.rounds_played + 1
-        of_round = {"round": coming} if entry is None else {"round": coming, "entry": entry}
-        others = [trick for trick in self.saved_tricks if trick.get("round", 0) > coming]
-        earlier = [trick for trick in self.saved_tricks if entry is None and trick.get("round", coming) < coming]
-        self.saved_tricks = [*earlier, *({**trick, **of_round} for trick in tricks), *others]
+        """The tricks that the referee has judged for the coming round, as the score file writes them."""
+        return [part["fields"] for part in self.draft.of_kind("judged").values()]
 
     @property
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
-        """The tricks saved for the coming round, each with its verdict; tricks that are invalid now are left out."""
+        """`tricks_to_fill_in`, each with its verdict; tricks that are invalid now are left out."""
         records = [Record(each, self.table, Problems()) for each in self.tricks_to_fill_in]
         judged = [(read_trick(self.game, record), judge_single_trick(self.game, record)) for record in records]
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
@@ -389,6 +378,7 @@ class MatchBase(models.Model):
     def refresh(self) -> None:
         """Clear all cached properties that depend on the stored data, so that changes of the data are seen."""
         self.forget("course", "all_entries", "table", "corrected_row", "seated", "signs", "house_rules", "seat_changes")
+        self.forget("last_dealt", "draft")
 
     def forget(self, *names: str) -> None:
         """Clear the cached properties with these names."""

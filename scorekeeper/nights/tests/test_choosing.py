@@ -7,7 +7,7 @@ import pytest
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.piles import Piles
 
 FOUR = ["Ben", "Carla", "Dirk", "Emil"]
 SHEETS = [slug for slug, game in all_games().items() if not game.shown_first]
@@ -146,7 +146,7 @@ def test_a_pad_that_has_a_round_another_name_or_only_a_viewer_offers_nothing(cas
 
 def test_a_pad_on_which_somebody_has_saved_their_part_stays(cast, phone):
     pad = play(cast, "other-game", {"name": "Skat"})
-    PartsDraft.get_or_new(pad).save_part("0", {"points-0": ["27"]}, "round", 0, "Sam")
+    Piles(pad).save_part("0", {"points-0": ["27"]}, "round", 0, "Sam")
     assert "There is a sheet" not in phone.get(pad.get_absolute_url()).text
     assert phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")["Location"] == pad.get_absolute_url()
     assert Match.objects.not_deleted().get() == pad

@@ -6,8 +6,7 @@ from functools import cached_property
 import pytest
 from django.utils import timezone
 
-from scorekeeper.nights.models import Change, Match, Refused, Stale
-from scorekeeper.rounds.models import TrickDraft
+from scorekeeper.nights.models import Change, Draft, Match, Refused, Stale
 
 pytestmark = pytest.mark.sqlite
 
@@ -33,7 +32,6 @@ STEPS = {
     Verb.REOPENED: lambda match: match.reopen("Sam"),
     Verb.OPTIONS: lambda match: match.change_options({"stake": 5}, "Sam"),
     Verb.FIRST_DEALER: lambda match: match.deal_first(1, "Sam"),
-    Verb.NAMED_DEALER: lambda match: match.name_dealer(2, "Sam"),
     Verb.DELETED: lambda match: match.soft_delete("Sam"),
     Verb.LEFT_OUT: lambda match: match.exclude_from_statistics("Sam"),
     Verb.COUNTED: lambda match: match.include_in_statistics("Sam"),
@@ -41,7 +39,7 @@ STEPS = {
 
 
 STATE = (
-    "options", "first_dealer", "named_dealer", "ended_early", "left_out", "deleted_at", "table",
+    "options", "first_dealer", "ended_early", "left_out", "deleted_at", "table",
     "house_rules", "totals", "finished", "winners", "tag",
 )  # fmt: skip
 
@@ -62,11 +60,11 @@ def test_a_new_match_has_its_totals_and_no_unfinished_round_of_a_game_that_is_ov
     running = cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     assert state(running)["totals"] == [0, 0, 0]
     for match in (running, Match.objects.get(pk=cast.match.pk)):
-        TrickDraft.objects.create(match=match, by="Sam")
+        match.draft.put({"start": {}}, 0, "Sam")
     match.close("Sam")
     Match.objects.update(started_at=timezone.now() - timedelta(hours=13))
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
-    assert [draft.match for draft in TrickDraft.objects.all()] == [running]
+    assert [draft.match for draft in Draft.objects.all()] == [running]
     running.totals = []  # as after an import under house rules that were unknown then
     assert running.places == {0: 1, 1: 1, 2: 1}
 
@@ -139,8 +137,7 @@ def test_rounds_entered_at_once_are_dealt_in_turn_or_none_is_entered(cast):
     carlas, dirks, emils = ({**bens, "caller": name, "partner": "Ben"} for name in ("Carla", "Dirk", "Emil"))
     with pytest.raises(Refused):
         match.enter_all([("first", carlas), ("second", carlas)], "Sam")
-    match.save(update_fields=["saved_tricks"])
-    assert Match.objects.get(pk=match.pk).saved_tricks, "the tricks go only when a round is entered"
+    assert Match.objects.get(pk=match.pk).tricks_to_fill_in, "the tricks go only when a round is entered"
     assert state(match) == {**before, "tag": match.tag}
     for records, dealers in (
         ((carlas, given(Ben=1, Emil=-1), dirks), ["Ben", None, "Carla"]),

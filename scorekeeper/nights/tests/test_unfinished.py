@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.tests.test_two_tables import add, golden, today
-from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+from scorekeeper.rounds.bids import Bids
+from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import words
 
 PEOPLE = ("Ben", "Carla", "Dirk")
@@ -68,9 +70,9 @@ def test_a_game_with_rounds_never_gives_way(cast, game):
 
 TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
 SAVED = {
-    "trick": ("beutelschneider", lambda match: TrickDraft.get_or_new(match).add(TRICK, 0, "Sam")),
-    "part": ("beutelschneider", lambda match: PartsDraft.get_or_new(match).save_part("0", {}, "counted", 0, "Sam")),
-    "bid": ("wizard", lambda match: BidsDraft.get_or_new(match).save_parts({"0": {"row-bid-0": ["1"]}}, 0, "Sam")),
+    "trick": ("beutelschneider", lambda match: Tricks(match).add(TRICK, 0, "Sam")),
+    "part": ("beutelschneider", lambda match: Piles(match).save_part("0", {}, "counted", 0, "Sam")),
+    "bid": ("wizard", lambda match: Bids(match).save_parts({"0": {"row-bid-0": ["1"]}}, 0, "Sam")),
     "judged": ("beutelschneider", lambda match: match.save_trick(TRICK)),
 }
 

@@ -12,13 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.live_updates import holder_context, live_page
-from scorekeeper.nights.models import Match, Seat, Stale
+from scorekeeper.nights.models import TRICKS, Match, Seat, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.pad.board import drawing_of_board
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import dealers
-from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.saving import save
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest
@@ -48,7 +47,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
         "hand_size": table.hand_size,
         "left_out": [game.face(card) for card in game.left_out(table)],
         "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
-        "draws": not (engine.deals or engine.unknown or engine.over or match.is_begun or match.named_dealer),
+        "draws": not (engine.deals or engine.unknown or engine.over or match.draft.parts),
         "dealers": dealers(match) if not engine.over else [],
         "tricks_dealer_url": _tricks_dealer_url(match),
         **game.deal_help(table, engine.coming),
@@ -60,10 +59,9 @@ def _deal_context(match: Match) -> dict[str, Any]:
 def _tricks_dealer_url(match: Match) -> str | None:
     """Return the URL of the page that asks who deals the round that is being recorded trick by trick.
 
-    Return None if no such round is being recorded, or if rounds were entered, removed or restored since it was begun.
+    Return None if no such round is being recorded.
     """
-    draft = TrickDraft.current(match)
-    if draft is None or draft.overtaken:
+    if match.draft.form != TRICKS:
         return None
     return reverse("before_tricks", args=[match.night.group.key, match.key, "new"])
 

@@ -27,8 +27,9 @@ from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import group_for
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import offered_screens
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.parts_state import PartsState, are_piles, idle, own_screens
+from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
@@ -59,8 +60,8 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
     `opened` is the number of the entry whose row is open, "older" to show the earlier rows, or "". With `needs_asked`,
     the list of what each player needs to win is open.
     """
-    context, draft, game = match_context(match), TrickDraft.current(match), match.game
-    parts = PartsDraft.current(match)
+    context, draft, game = match_context(match), Tricks.current(match), match.game
+    parts = Piles.current(match)
     recent, older = _folded(match)
     older_open = opened in {"older", *(str(row.entry.number) for row in older)}
     progress = PartsState(match, parts) if parts and not match.course.engine.over else None
@@ -90,7 +91,9 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "trick_by_trick": by_tricks,
         "countable": game.count(match.table) is not None,
         "step": step,
-        "bids_are_last": bids is not None and bids.are_later_than(step),
+        "undoes": match.draft.step if match.draft.is_later_than(step) else step.key if step else "",
+        "coming": match.draft,
+        "sleeping": match.sleeping,
         "gave": gains_in_words(match),
         "ending": ended,
         "facts": ended.facts if ended else [],
@@ -323,5 +326,5 @@ def _display_context(match: Match) -> dict[str, Any]:
         for side in match.sides
         for each in side.members
     }
-    bids = bids_so_far(match, PartsDraft.current(match))
+    bids = bids_so_far(match, Piles.current(match))
     return {**context, "around": list(around), "partners": partners, "bids": bids}

@@ -21,7 +21,8 @@ from games.kernel.record import Record
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.rounds.models import BidsDraft, PartsDraft
+from scorekeeper.rounds.bids import Bids
+from scorekeeper.rounds.piles import Piles
 from tests.fixtures import flat, make_phone, words
 from tests.play import group
 from tests.test_entering import Filled
@@ -50,8 +51,9 @@ class Table:
         return Match.objects.get(pk=self.match.pk)
 
     @property
-    def draft(self) -> BidsDraft | None:
-        return BidsDraft.current(self.now)
+    def draft(self) -> Bids | None:
+        bids = Bids.of(self.now)
+        return bids if bids and (bids.parts or bids.draft.pk) else None
 
     @property
     def bids(self) -> dict[str, Any]:
@@ -72,8 +74,9 @@ class Table:
         return self.phones[phone].post(self.url("bids", whose), {**sent, **typed, **more})
 
     def settle(self, do: str, seen: int | None = None) -> Any:
-        seen = self.draft.version if seen is None else seen
-        return self.phones[4].post(f"{self.url(f'{do}_bids')}?seen={seen}")
+        seen = self.now.draft.version if seen is None else seen
+        where = f"{self.url('undo')}?step=draft-{seen}" if do == "undo" else f"{self.url('clear_bids')}?seen={seen}"
+        return self.phones[4].post(where)
 
     def pad(self, phone: int = 4) -> str:
         return words(self.phones[phone].get(self.match.get_absolute_url()).text)
@@ -163,7 +166,7 @@ def test_undone_rounds_are_looked_up_all_at_once(table):
     def queries() -> int:
         match = table.now
         with CaptureQueriesContext(connection) as asked:
-            BidsDraft.current(match)
+            Bids.of(match)
         return len(asked)
 
     for number in (1, 2, 3):
@@ -195,11 +198,13 @@ def test_bids_stay_with_the_coming_round_where_an_earlier_one_is_removed(table, 
     assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
 
 
-def test_a_round_that_is_removed_and_entered_again_has_its_bids_again(table):
+def test_a_removed_round_keeps_its_bids_and_what_was_bid_for_the_next_is_told(table):
     table.bid(1, 0, 0, 1)
     table.enter(1, 0, 0, 0)
+    table.bid(2, 0, 0, 0)
     table.phones[4].post(table.url("remove", table.match.entries.get().key))
-    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
+    assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 0}
+    assert "Begun as round 2." in table.pad()
 
 
 def test_a_page_of_the_round_before_clears_no_bids(table):
@@ -217,9 +222,9 @@ def test_bids_are_corrected_cleared_and_undone(table):
     assert 'value="1"' in table.open().text
     table.bid(1, 0, 1, 1)
     assert table.bids["Carla"] == 1
-    seen = table.draft.version
-    undo = f'id="undo" action="{table.url("undo_bids")}?seen={seen}"'
-    assert undo in flat(table.phones[4].get(table.match.get_absolute_url())), "undo concerns the bids, not a round"
+    seen = table.now.draft.version
+    pad = table.phones[4].get(table.match.get_absolute_url()).text
+    assert f'name="step" value="draft-{seen}"' in pad, "undo concerns the bids, not a round"
     table.settle("undo")
     assert table.bids["Carla"] == 0
     table.settle("undo", seen)
@@ -234,29 +239,22 @@ def test_bids_are_corrected_cleared_and_undone(table):
 
 
 def test_undo_takes_back_what_was_done_last(table):
-    def undo() -> str:
-        return re.search(r'id="undo" action="([^"?]*)', flat(table.phones[4].get(table.match.get_absolute_url())))[1]
+    def step() -> str:
+        return re.search(r'name="step" value="([^"]*)', table.phones[4].get(table.match.get_absolute_url()).text)[1]
 
     def do(what: str, **form: Any) -> None:
         table.phones[4].post(table.url(what), {"seen": table.now.last_number, **form})
 
     table.bid(1, 0, 0, None)
-    for what, form in (
-        ("who_deals", {"dealer": 2}),
-        ("adjust", {"points-0": "5"}),
-        ("who_plays", {"place-0": "2", "place-1": "1"}),
-    ):
-        assert (what, undo()) == (what, table.url("undo_bids"))
-        step = table.now.last_step
+    for what, form in (("adjust", {"points-0": "5"}), ("who_plays", {"place-0": "2", "place-1": "1"})):
+        assert step() == table.now.draft.step
         do(what, **form)
-        assert table.now.last_step != step, "something was done"
-        assert (what, undo()) == (what, table.url("undo"))
-        table.phones[4].post(undo(), {"step": table.now.last_step.key})
+        assert step() == table.now.last_step.key
+        table.phones[4].post(table.url("undo"), {"step": step()})
     do("who_deals", dealer=2)
-    table.bid(1, 0, 0, 1)
-    assert undo() == table.url("undo_bids")
-    table.settle("undo")
-    assert undo() == table.url("undo"), "the bids that are left are from before the dealer was named"
+    table.phones[4].post(table.url("undo"), {"step": step()})
+    assert table.now.course.engine.next_dealer == "Anna"
+    assert table.bids["Anna"] == 1
 
 
 def test_no_other_step_has_an_address(table):
@@ -376,7 +374,9 @@ def test_everybody_bids_on_a_phone_of_their_own(table):
     last = table.phones[3].get(table.url("pile", 3))
     assert last.context["rest"], "the last player's tricks follow from the others'"
     assert table.open().url == table.url("piles"), "the round is being entered"
-    table.phones[3].post(table.url("update_piles"), {"do": "save", "seen": 3, "last": 0, "round": "none"})
+    table.phones[3].post(
+        table.url("update_piles"), {"do": "save", "seen": table.now.draft.version, "last": 0, "round": "none"}
+    )
     assert table.record() | {"dealer": ""} == {
         "kind": "round",
         "bid": {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1},
@@ -457,7 +457,7 @@ def test_the_own_part_opens_with_the_own_secret_bid(cast):
     assert "17317" not in table.phones[1].get(table.url("pile", 0)).text
     given = {"row-bid-0": "17317", "screen": "round", "seen": 0, "last": 0}
     asked = table.phones[0].post(table.url("pile", 0), given)
-    assert not PartsDraft.objects.exists(), "nothing but the bid was there"
+    assert Piles.current(table.now) is None, "nothing but the bid was there"
     assert asked.status_code == 422
     given["row-bid-0"] = "17318"
     assert table.phones[0].post(table.url("pile", 0), given).status_code == 302
@@ -564,7 +564,7 @@ def test_what_is_not_there_is_no_page(table, cast):
     other = reverse("bids", args=[cast.group.key, cast.match.key, "all"])
     assert table.phones[0].get(other).status_code == 404
     assert table.phones[0].get(table.url("bids", 7)).status_code == 404
-    assert table.phones[0].post(table.url("undo_bids")).status_code == 302
+    assert table.phones[0].post(table.url("undo")).status_code == 302
     assert table.draft is None
 
 
@@ -644,7 +644,7 @@ def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, s
         mine = bids if whose == "all" else before.own.part(bids, whose, table)
         answer = phone.post(url("bids", whose), {"number": 1, "seen": page.context["seen"], **mine})
         assert answer.status_code == 302, answer.context["problems"]
-    draft = BidsDraft.current(Match.objects.get(pk=match.pk))
+    draft = Bids.of(Match.objects.get(pk=match.pk))
     assert draft.complete
     assert draft.agrees_with(record)
     assert draft.in_words()
@@ -685,7 +685,7 @@ def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) ->
     match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
     phone, here = cast.phone("scorer"), match.get_absolute_url()
     phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})
-    assert BidsDraft.current(match).parts
+    assert Bids.of(Match.objects.get(pk=match.pk)).parts
     fields = Filled(phone.get(f"{here}round/").text).fields
     fields |= {
         "row-bid-1": ["0"],
@@ -756,7 +756,7 @@ def test_the_own_parts_of_a_round_with_another_bid_than_the_secret_one_are_asked
     assert not table.now.active
     shown = table.phones[3].get(table.url("piles"))
     assert "Anna bid something else in secret. Is this right?" in words(shown)
-    draft = PartsDraft.current(table.now)
+    draft = Piles.current(table.now)
     sure = {"do": "save", "round": draft.key, "seen": draft.version, "last": table.now.last_number}
     assert table.phones[3].post(table.url("update_piles"), sure).status_code == 302
     assert table.record()["bid"]["Anna"] == 0

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from scorekeeper.nights.models import Change, Entry, Match, Night
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import signed
 from tests.fixtures import flat, words
 
@@ -327,8 +328,8 @@ def test_house_rules_by_which_nobody_may_sit_out_are_refused_while_the_dealer_do
 
 TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
 BEGUN = {
-    "One trick of a round is written down.": lambda match: TrickDraft.get_or_new(match).add(TRICK, 0, "Sam"),
-    "A round is only half entered.": lambda match: PartsDraft.get_or_new(match).save_part("0", {}, "counted", 0, "Sam"),
+    "One trick of a round is written down.": lambda match: Tricks(match).add(TRICK, 0, "Sam"),
+    "A round is only half entered.": lambda match: Piles(match).save_part("0", {}, "counted", 0, "Sam"),
 }
 
 

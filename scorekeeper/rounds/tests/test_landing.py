@@ -42,13 +42,6 @@ def test_also_by_a_round_that_somebody_typed_for_all(cast, match) -> None:
     assert look(cast, match, 0).headers["HX-Redirect"] == match.get_absolute_url()
 
 
-def test_not_where_it_is_open_whether_it_is_the_same_round(cast, match) -> None:
-    give(cast, match, 0, 5)
-    match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 3}}, 0, "Sam")
-    assert "HX-Redirect" not in look(cast, match, 0).headers
-
-
 def test_nor_by_what_is_no_round_nor_by_a_strange_number(cast, match) -> None:
     match.enter({"kind": "adjustment", "points": {"Anna": 1}}, 0, "Sam")
     assert "HX-Redirect" not in look(cast, match, 0).headers

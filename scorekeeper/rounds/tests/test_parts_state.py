@@ -14,8 +14,8 @@ from games.kernel.words import Message
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.rounds.parts_state import PartsState
+from scorekeeper.rounds.piles import Piles
 from tests.play import DIFFERENT
 from tests.play.seeds import sit_down
 from tests.test_parts import TABLES, forms
@@ -37,12 +37,12 @@ def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tu
     return sorted(coming, key=lambda each: "dealer" not in each[1])
 
 
-def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[PartsDraft]:
+def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[Piles]:
     """Yield the draft of the round after each part."""
     parts: dict[str, Any] = {}
     for seat, fields in coming:
         parts[seat] = {"fields": {**parts.get(seat, {"fields": {}})["fields"], **fields}}
-        yield PartsDraft(match=match, screen_code=screen.code, parts={**parts})
+        yield Piles(match=match, screen_code=screen.code, parts={**parts})
 
 
 def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Fields, Random]]:

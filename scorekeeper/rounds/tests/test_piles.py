@@ -17,13 +17,13 @@ from django.utils import timezone
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Posted
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night, Stale
-from scorekeeper.people.keys import form_context
+from scorekeeper.nights.models import Draft, Match, Night, Stale
 from scorekeeper.people.models import Player
-from scorekeeper.rounds.models import PartsDraft, TrickDraft, delete_unfinished
 from scorekeeper.rounds.parts_state import PartsState
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_landing import give
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
+from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import flat, make_phone, words
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
@@ -44,8 +44,8 @@ class Table:
         return reverse(name, args=[self.match.night.group.key, self.match.key, *args])
 
     @property
-    def draft(self) -> PartsDraft | None:
-        return PartsDraft.current(self.match)
+    def draft(self) -> Piles | None:
+        return Piles.current(Match.objects.get(pk=self.match.pk))
 
     def look(self, phone: int = 0) -> Any:
         return self.phones[phone].get(self.url())
@@ -67,7 +67,7 @@ class Table:
     def progress(self) -> PartsState:
         """The latest saved state of the round."""
         match = Match.objects.get(pk=self.match.pk)
-        return PartsState(match, PartsDraft.get_or_new(match))
+        return PartsState(match, Piles(match))
 
     @property
     def shown(self) -> dict[str, Any]:
@@ -220,31 +220,35 @@ def enter_whole(table):
 
 
 def test_the_round_is_entered_the_old_way_meanwhile(table):
+    """The round that was begun becomes the one that was entered; if that is undone, its parts are there again."""
     late = table.open(1, 1)
     table.put(0, table.cards(0, "card-R10"))
     enter_whole(table)
     told = table.put(1, table.cards(1, "card-G10"), 1, late)
     assert told.status_code == 409
     assert "Sam's phone was faster" in words(told)
-    assert table.open(0).url == table.url()
-    page = table.look()
-    assert "Sam's phone was faster" in words(page)
-    assert "Round 1, by Sam" in page.text
-    assert "The round goes to Ben and Carla: 30 each." in page.text
-    assert table.url("pile", 1) not in page.text, "first somebody decides whether this is the next round"
-    assert table.draft is not None, "nothing is lost silently"
-    assert "A round is only half entered." in table.phones[0].get(table.match.get_absolute_url()).text
-    one_seen = table.shown
-    table.match.refresh()
-    table.match.enter(table.rounds()[0].record, table.match.last_number, "Carla")
-    assert table.do("on", 0, one_seen).status_code == 409, "there is a later round that this page has not shown"
-    assert table.do("on").url == table.url()
-    assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
-    assert "Discarded." not in table.look().text
+    assert table.draft is None
+    assert "half entered" not in table.phones[0].get(table.match.get_absolute_url()).text
+    Match.objects.get(pk=table.match.pk).undo("Sam")
+    assert list(table.draft.parts) == ["0"]
+    assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302
     table.do("away")
     assert "Discarded." in table.look().text
     assert table.draft is None
-    assert len(table.rounds()) == 2
+
+
+def test_a_round_that_another_one_came_before_is_gone_on_with_or_discarded(table):
+    table.put(0, table.cards(0, "card-R10"))
+    match = Match.objects.get(pk=table.match.pk)
+    match.drafts.update(after="another")
+    where, pad = table.url("half_entered"), table.match.get_absolute_url()
+    assert "A round is only half entered." in table.phones[0].get(pad).text
+    table.put(1, table.cards(1, "card-G10"))
+    sent = {"draft": match.drafts.get(after="another").key, "do": "on"}
+    assert "Finish it first." in words(table.phones[0].post(where, sent, follow=True))
+    table.do("away")
+    assert table.phones[0].post(where, sent).status_code == 302
+    assert list(table.draft.parts) == ["0"]
 
 
 def test_a_part_of_a_round_that_was_entered_whole_meanwhile_begins_no_other(table):
@@ -281,19 +285,6 @@ def test_the_page_of_who_is_done_says_where_the_round_stands(table):
     assert "Sam's phone changed this round in the meantime." in words(late)
     table.put(2, table.cards(2, *GOLD[15:], *CUTPURSES))
     assert "On the pad: round 1." in table.look().text
-
-
-def test_who_finishes_alone_takes_over_only_what_was_typed_of_that_round(cast):
-    matches = [cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(4)]
-    finished, another, in_tricks, went_on = matches
-    for match in (finished, another, went_on):
-        PartsDraft.get_or_new(match).choose("captured", 0, "Sam")
-    PartsDraft.get_or_new(went_on).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Ben")
-    TrickDraft.get_or_new(in_tricks).describe({"dealer": "Ben"}, 0, "Sam")
-    for match in (finished, in_tricks, went_on):
-        PartsDraft.delete_version(match, 1)
-    left = [PartsDraft.current(match) or TrickDraft.current(match) for match in matches]
-    assert [draft is None for draft in left] == [True, False, False, False]
 
 
 def test_a_sum_is_wrong_while_parts_are_missing_only_where_it_is_too_high(table):
@@ -340,9 +331,9 @@ def test_tricks_and_parts_are_one_unfinished_round(table):
     assert table.open(0).url == table.url("next_trick", "new")
     assert table.put(2, table.cards(2, "card-R10"), 2, page).status_code == 409
     with pytest.raises(Stale):
-        PartsDraft.get_or_new(table.match).choose("captured", 0, "Sam")
+        Piles(Match.objects.get(pk=table.match.pk)).choose("captured", 0, "Sam")
     assert table.draft is None
-    assert len(TrickDraft.current(table.match).tricks) == 1
+    assert len(Tricks.current(Match.objects.get(pk=table.match.pk)).tricks) == 1
     assert "To the tricks" in table.look().text
 
 
@@ -356,31 +347,23 @@ def test_it_does_not_outlive_the_game(table):
 def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
     over, running = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(2))
     for match in (over, running):
-        PartsDraft.get_or_new(match).choose("captured", 0, "Sam")
-        TrickDraft.objects.create(match=match, by="Sam")
-    entry = over.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
-    TrickDraft.objects.create(match=over, entry=entry, by="Sam")
+        Piles(match).choose("captured", 0, "Sam")
     over.close("Sam")
     Match.objects.update(started_at=timezone.now() - timedelta(hours=13))
-    delete_unfinished(Match(night=Night(group=cast.other)))
-    assert (PartsDraft.objects.count(), TrickDraft.objects.count()) == (2, 3), "a game of another group deletes nothing"
     cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
-    assert [draft.match for draft in PartsDraft.objects.all()] == [running]
-    assert {(draft.match, draft.entry) for draft in TrickDraft.objects.all()} == {(running, None), (over, entry)}
+    assert [draft.match for draft in Draft.objects.all()] == [running]
 
 
 @pytest.mark.parametrize("reopen", ["undo", "reopen"])
 def test_a_game_ended_by_mistake_goes_on_with_what_was_saved_also_after_another_table_began(cast, reopen):
     over = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
-    PartsDraft.get_or_new(over).choose("captured", 0, "Sam")
-    TrickDraft.objects.create(match=over, by="Sam")
+    Piles(over).choose("captured", 0, "Sam")
     over.close("Sam")
     cast.start("rufmariasch", ("Emil", "Fritz", "Greta", "Hans"))
     cast.phone("scorer").post(f"{over.get_absolute_url()}{reopen}/")
     over = Match.objects.get(pk=over.pk)
     assert not over.finished
-    assert PartsDraft.current(over) is not None
-    assert TrickDraft.current(over) is not None
+    assert Piles.current(over) is not None
 
 
 TRICK = {"plays": [["Ben", "RD"], ["Carla", "TA"], ["Dirk", "TC"]]}  # earns Dirk a bonus
@@ -443,16 +426,6 @@ def test_a_part_that_was_changed_meanwhile_is_not_taken_back(table):
     table.put(0, table.cards(0, "card-G10"))
     assert table.do("back 0", 1, {"seen": seen}).status_code == 409
     assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
-
-
-def test_nothing_is_put_into_a_round_that_was_overtaken(table):
-    """After another round was entered, parts are refused until somebody decides to which round they belong."""
-    table.put(0, table.cards(0, "card-R10"))
-    enter_whole(table)
-    seen = {"screen": "captured", "seen": "0", "last": Match.objects.get(pk=table.match.pk).last_number}
-    answer = table.phones[1].post(table.url("pile", 1), {**seen, **table.cards(1, "card-G10")})
-    assert answer.status_code == 409
-    assert list(table.draft.parts) == ["0"]
 
 
 @pytest.mark.parametrize("what", ["", "give", "give note 1", "give card-R10 9", "back", "back 0 0", "fly", "save x y"])
@@ -990,23 +963,15 @@ def third(cast) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def test_a_part_of_round_three_is_none_of_round_two_without_being_asked(cast, third) -> None:
+def test_a_part_of_round_three_is_none_of_round_two(cast, third) -> None:
     give(cast, third, 0, 27)
     undone = undo_the_last_of_two_rounds(third)
-    overview = reverse("piles", args=[cast.group.key, third.key])
-    page = cast.phone("scorer").get(overview)
-    assert "An earlier round was removed or restored" in words(page.text)
-    where = reverse("pile", args=[cast.group.key, third.key, 1])
-    assert cast.phone("scorer").get(where).url == overview
-    assert PartsDraft.current(undone).waiting == [1, 2]
+    assert Piles.current(undone) is None
     undone.restore_entry(undone.all_entries[1], "Sam")
-    assert not PartsDraft.current(undone).overtaken, "it is round 3 again"
+    assert Piles.current(undone).waiting == [1, 2], "it is round 3 again"
     undone.remove(undone.all_entries[0], "Sam")
-    draft = PartsDraft.current(Match.objects.get(pk=third.pk))
-    assert draft.overtaken, "so it is where an earlier round was removed"
-    form = {"do": "on", "seen": draft.version, "last": 2}
-    cast.phone("scorer").post(reverse("update_piles", args=[cast.group.key, third.key]), form)
-    assert cast.phone("scorer").get(where).status_code == 200
+    assert Piles.current(undone).waiting == [1, 2]
+    assert "Begun as round 3." in words(cast.phone("scorer").get(third.get_absolute_url()).text)
 
 
 def test_a_form_opened_before_an_undo_is_not_taken_for_the_round_before(cast, third) -> None:
@@ -1014,23 +979,6 @@ def test_a_form_opened_before_an_undo_is_not_taken_for_the_round_before(cast, th
     opened = fields_of(phone.get(where).text)
     undone = undo_the_last_of_two_rounds(third)
     answer = phone.post(where, {**opened, "points-1": 5})
-    assert (answer.status_code, PartsDraft.current(undone)) == (409, None)
+    assert (answer.status_code, Piles.current(undone)) == (409, None)
     assert 'value="5"' in answer.text
     assert phone.post(where, {**fields_of(answer.text), "points-1": 5}).status_code == 302
-
-
-@pytest.mark.parametrize("is_late", [False, True])
-def test_a_removal_that_comes_late_from_another_phone_is_asked_about_too(cast, third, is_late) -> None:
-    """The other phone removed the round before this one was begun, but sends the form, or gets it by a copy, later."""
-    give(cast, third, 0, 27)
-    match = Match.objects.get(pk=third.pk)
-    with form_context(at=timezone.now() - timedelta(hours=1) if is_late else None):
-        match.remove(match.all_entries[0], "Sam")
-    assert PartsDraft.current(Match.objects.get(pk=third.pk)).overtaken
-
-
-def test_a_draft_from_before_the_update_asks_too_from_its_next_step_on(cast, third) -> None:
-    give(cast, third, 0, 27)
-    PartsDraft.objects.update(rounds_before=None)
-    give(cast, third, 1, 5)
-    assert PartsDraft.current(undo_the_last_of_two_rounds(third)).overtaken

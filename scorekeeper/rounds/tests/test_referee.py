@@ -328,7 +328,7 @@ def after_a_count(cast, match, screen="captured", **fields):
     """Send a count with these fields, as its page does; return the form of the round, filled in with the count."""
     phone = cast.phone("scorer")
     data = {"into": screen, **{name.replace("_", "-"): each for name, each in fields.items()}}
-    return phone.get(match.get_absolute_url() + "count/", data, follow=True)
+    return phone.post(match.get_absolute_url() + "count/", data, follow=True)
 
 
 @pytest.mark.parametrize("slug", ["beutelschneider", "beutelschneider-classic"])
@@ -351,6 +351,19 @@ def test_a_count_leaves_the_royal_pair_and_the_maid(cast, table, keep):
     keep(match, "TM RS3 RS4")
     fields = after_a_count(cast, match, "round-suits", done="1").context["fields"]
     assert (fields["royal"], fields["maid"]) == (["1"], ["0"])
+    fields = after_a_count(cast, match, "round-suits", royal="", maid="2").context["fields"]
+    assert (fields["royal"], fields["maid"]) == ([""], ["2"]), "both were changed on the form"
+
+
+def test_a_count_brings_nothing_back_that_was_taken_out_on_the_form(cast, table, keep):
+    match = table(3)
+    keep(match, "RD TA TC")
+    form = {"bonus_verfuehrung_2": "", "note": "", "card_RD": ""}
+    for fields in (form, {**form, "card_R4": "1"}):
+        page = after_a_count(cast, match, **fields)
+        assert page.context["fields"]["bonus-verfuehrung-2"] == [""]
+        assert "card-RD" not in page.context["fields"]
+        assert "your saved tricks" not in page.text
 
 
 def test_saved_tricks_are_discarded_without_the_count(cast, table, keep):
@@ -373,8 +386,8 @@ def test_tricks_add_up_and_a_corrected_one_replaces_the_first(cast, table, keep)
     html = entry_page(cast, match)
     assert value(html, "bonus-meuchelmoerder-1") == "1"
     assert value(html, "bonus-verfuehrung-1") == "1"
-    match.refresh_from_db()
-    assert [trick["plays"][2][1] for trick in match.saved_tricks] == ["R3", "R2"]
+    match.refresh()
+    assert [trick["plays"][2][1] for trick in match.tricks_to_fill_in] == ["R3", "R2"]
 
 
 def test_they_are_forgotten_with_the_rounds_entry_and_can_be_thrown_away(cast, table, keep):
@@ -526,8 +539,8 @@ def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table, k
     for cards in ("R1", "R1 R1 R1", "R1 R2 R3"):
         assert keep(match, cards).status_code == 302
         assert "Nothing is filled in from this trick." in words(cast.phone("scorer").get(match.get_absolute_url()))
-    match.refresh_from_db()
-    assert match.saved_tricks == []
+    match.refresh()
+    assert match.tricks_to_fill_in == []
 
 
 def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, table, keep):

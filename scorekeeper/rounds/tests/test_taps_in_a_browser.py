@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
-from scorekeeper.rounds.models import TrickDraft
+from scorekeeper.rounds.tricks import Tricks
 from tests.browser.fingers import Hand, sequences
 from tests.drawn import one_of
 
@@ -226,7 +226,7 @@ def test_the_first_tap_on_a_page_counts(hand, cast, slower):
     page.set_viewport_size({"width": 360, "height": 540})
     for _ in sequences(1):
         match = cast.start("rufmariasch", NAMES)
-        TrickDraft.get_or_new(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
+        Tricks(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
         open_form(hand, f"{match.get_absolute_url()}tricks/new/")
         for code in ("E7", "E8", "E9", "EK"):
             page.locator(f"#deck [name=add][value='{code}']").tap()
@@ -253,7 +253,7 @@ def test_the_first_tap_on_a_page_counts(hand, cast, slower):
 def test_quick_cards_of_a_trick_lie_in_their_order(hand, cast, slower):
     """Nothing above the deck moves the deck, and no card is lost on a busy phone."""
     match = cast.start("rufmariasch", NAMES)
-    TrickDraft.get_or_new(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
+    Tricks(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
     page = hand.page
     for random in sequences(3):
         open_form(hand, f"{match.get_absolute_url()}tricks/new/")

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Stale
-from scorekeeper.rounds.models import TrickDraft
+from scorekeeper.nights.models import Draft, Match, Stale
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.sending.models import ProcessedForm
 from tests.fixtures import flat, words
 from tests.fuzz_values import FUZZ_VALUES, repeated
@@ -101,8 +102,8 @@ class Writing:
         return self.post("end/", **{**fields, **romans, **data})
 
     @property
-    def draft(self) -> TrickDraft:
-        return TrickDraft.get_or_new(Match.objects.get(pk=self.match.pk), None if self.which == "new" else self.entry)
+    def draft(self) -> Tricks:
+        return Tricks(Match.objects.get(pk=self.match.pk), None if self.which == "new" else self.entry)
 
     @property
     def entry(self) -> Any:
@@ -151,7 +152,7 @@ def test_a_round_written_down_is_scored_as_the_rules_say(cast, slug, seats):
     entry = writing.match.entries.get()
     assert entry.points == in_order(_players.players, scored(_players, record).points)
     assert entry.record["tricks"] == record["tricks"]
-    assert writing.draft.pk is None
+    assert not writing.draft.begun
 
 
 @pytest.mark.sqlite
@@ -310,7 +311,7 @@ def test_a_round_is_thrown_away_only_when_asked_twice(cast):
     assert again.status_code == 409
     assert "Discard the two tricks" in again.content.decode()
     assert writing.post("away/", seen=again.context["seen"]).status_code == 302
-    assert not TrickDraft.objects.exists()
+    assert not Draft.objects.filter(became="").exclude(parts={}).exists()
     assert writing.post("away/", seen=again.context["seen"]).status_code in (302, 409)
 
 
@@ -370,7 +371,7 @@ def test_bad_tricks_are_told_and_nothing_is_kept(cast, plays, told):
     answer = writing.add({"plays": plays}, 1)
     assert answer.status_code == 422
     assert told in answer.content.decode()
-    assert not TrickDraft.objects.exists()
+    assert not Draft.objects.filter(became="").exclude(parts={}).exists()
 
 
 @pytest.mark.sqlite
@@ -453,34 +454,19 @@ def test_a_round_is_saved_exactly_once(cast):
     assert writing.match.entries.count() == 1
 
 
-def test_a_round_entered_meanwhile_is_shown_first(cast):
+def test_a_round_entered_on_another_form_takes_the_place_of_its_tricks_until_that_is_undone(cast):
     writing, _, round_ = played(cast)
     record = round_.noted["tricks"]
     writing.have_written(record)
+    fields = round_fields(writing.get("end/").context)
     match = Match.objects.get(pk=writing.match.pk)
     match.enter(round_.noted["captured"], 0, "Ben")
-    answer = writing.finish(record)
-    page = answer.content.decode()
-    assert answer.status_code == 409
-    assert "Ben was faster" in page
-    assert "by Ben" in page
-    assert writing.match.entries.count() == 1
-    assert writing.post("end/", **round_fields(answer.context)).status_code == 302
-    assert writing.match.entries.count() == 2
-
-
-def test_a_round_left_half_written_gives_way_to_one_that_is_entered(cast):
-    writing, players, first = played(cast)
-    writing.match.enter(first.noted["captured"], 0, "Ben")
-    round_ = players.round(players.players[1])
-    writing.add(round_.tricks[0], 1)
-    address = writing.match.get_absolute_url()
-    assert "Continue with trick 2" in writing.phone.get(address).content.decode()
-    Match.objects.get(pk=writing.match.pk).enter(round_.noted["captured"], 1, "Ben")
-    pad = writing.phone.get(address).content.decode()
-    assert "Enter round 3" in pad
-    assert "A round is only half written down." in pad
-    assert "Another round has been entered" in writing.get().content.decode()
+    answer = writing.phone.post(writing.url("end/"), fields, follow=True)
+    assert "This round is no longer being written down." in words(answer)
+    assert "half entered" not in words(answer)
+    undo(writing)
+    assert writing.finish(record).status_code == 302
+    assert writing.match.entries.get().record["kind"] == "tricks"
 
 
 @pytest.mark.parametrize("slug", ["beutelschneider", "rufmariasch"])
@@ -564,16 +550,16 @@ def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
     assert answer.status_code == 422
     assert "Which card was called?" in page
     assert "Q isn’t possible here" in page
-    assert not TrickDraft.objects.exists()
+    assert not Draft.objects.filter(became="").exclude(parts={}).exists()
 
 
 @pytest.mark.sqlite
 def test_what_was_called_is_not_changed_unseen(cast):
     match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
-    TrickDraft.get_or_new(match).describe({"trump": "H"}, 0, "Sam")
-    TrickDraft.get_or_new(match).describe({"trump": "H"}, 0, "Ben")
+    Tricks(match).describe({"trump": "H"}, 0, "Sam")
+    Tricks(match).describe({"trump": "H"}, 0, "Ben")
     with pytest.raises(Stale):
-        TrickDraft.get_or_new(match).describe({"trump": "E"}, 0, "Ben")
+        Tricks(match).describe({"trump": "E"}, 0, "Ben")
 
 
 def test_somebody_else_dealt(cast):
@@ -633,7 +619,7 @@ def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     assert entry.points == in_order(players.players, scored(players, record).points)
     assert entry.record["tricks"] == record["tricks"]
     assert entry.version == 1, "nothing has changed"
-    assert not TrickDraft.objects.exists()
+    assert not Draft.objects.filter(became="").exclude(parts={}).exists()
 
 
 def entry_dealer(writing: Writing) -> str:
@@ -652,7 +638,7 @@ def test_changes_of_an_old_round_can_be_forgotten(cast):
     assert len(old.draft.tricks) == len(round_.tricks) - 1
     Match.objects.get(pk=old.match.pk).enter(round_.noted["captured"], 1, "Sam")
     assert "Another round has been entered" not in old.get().text
-    assert TrickDraft.current(old.match) is None, "an old round is not the next one"
+    assert Tricks.current(old.match) is None, "an old round is not the next one"
     assert Writing(old.phone, old.match).get().context["place"] == 1
     assert old.post("away/", seen=old.get("away/").context["seen"]).status_code == 302
     assert old.draft.full_record["tricks"] == round_.tricks
@@ -661,12 +647,11 @@ def test_changes_of_an_old_round_can_be_forgotten(cast):
 
 def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
     old, round_ = corrected(cast)
-    last = old.get("end/").context["newest"]
-    old.post("back/", seen=last)
+    fields = round_fields(old.get("end/").context)
     match = Match.objects.get(pk=old.match.pk)
-    match.correct(match.entries.get(), {**round_.noted["captured"], "note": "counted again"}, 1, "Ben")
-    old.add(round_.tricks[-1], len(round_.tricks))
-    answer = old.finish(round_.noted["tricks"])
+    entry = match.entries.get()
+    match.correct(entry, {**entry.record, "note": "counted again"}, 1, "Ben")
+    answer = old.post("end/", **fields)
     assert answer.status_code == 409
     assert "Ben edited this round" in answer.content.decode()
     assert old.finish(round_.noted["tricks"], last=answer.context["last"]).status_code == 302
@@ -767,15 +752,13 @@ def undo(writing: Writing) -> Any:
     return writing.phone.post(f"{writing.match.get_absolute_url()}undo/")
 
 
-def test_undoing_a_named_dealer_changes_the_tricks_only_while_there_are_none(cast):
+def test_a_named_dealer_is_undone_or_named_anew(cast):
     writing, names, round_ = begun(cast, "Carla")
     assert agreed(writing) == "Carla"
     undo(writing)
     assert agreed(writing) == names[1]
     writing.post("first/", dealer=2, seen=writing.draft.version)
     writing.add(round_.tricks[0], 1)
-    assert undo(writing).url == writing.url("first/")
-    assert agreed(writing) == "Carla"
     writing.post("first/", dealer=1, seen=writing.draft.version)
     assert agreed(writing) == names[1], "it is said there"
 
@@ -829,31 +812,18 @@ def test_tricks_of_round_two_are_none_of_round_one_without_being_asked(cast):
     writing.have_written(record)
     undo(writing)
     pad = words(writing.phone.get(writing.match.get_absolute_url()))
-    assert "A round is only half written down." in pad
+    assert "A round is only half entered." in pad
     assert f"{names[0]} deals" in pad
-    answer = writing.finish(record)
-    assert answer.status_code == 409
-    assert "An earlier round was removed or restored" in words(answer)
     match = fresh(writing)
     match.restore_entry(match.all_entries[0], "Sam")
-    assert not writing.draft.overtaken, "it is round 2 again"
+    assert writing.draft.complete, "it is round 2 again"
     undo(writing)
-    assert writing.post("on/", last=1).url == writing.url()
+    assert not writing.draft.begun
+    where = reverse("half_entered", args=[cast.group.key, match.key])
+    assert writing.phone.post(where, {"draft": match.drafts.get().key, "do": "on"}).status_code == 302
     assert agreed(writing) == names[1]
     assert writing.finish(record).status_code == 302
     assert fresh(writing).course.rows[0].dealer == names[1]
-
-
-def test_tricks_from_before_the_update_ask_too_from_their_next_step_on(cast):
-    writing, _, round_ = begun(cast)
-    record = round_.noted["tricks"]
-    writing.draft.add(record["tricks"][0], 0, "Sam")
-    TrickDraft.objects.update(rounds_before=None)
-    writing.have_written(record)
-    undo(writing)
-    answer = writing.finish(record)
-    assert answer.status_code == 409
-    assert "An earlier round was removed or restored" in words(answer)
 
 
 @pytest.mark.parametrize(("page", "fields"), [("", {"place": 1, "save": "yes"}), ("first/", {"seen": 0, "dealer": 1})])
@@ -865,7 +835,7 @@ def test_a_form_of_round_two_is_not_taken_for_round_one(cast, page, fields):
     number = re.search(r'name="number" value="(\d)"', writing.get(page).text)[1]
     undo(writing)
     answer = writing.post(page, **fields, number=number)
-    assert (answer.status_code, writing.draft.pk) == (409, None)
+    assert (answer.status_code, writing.draft.begun) == (409, False)
     assert "An earlier round was removed or restored" in words(answer)
     number = re.search(r'name="number" value="(\d)"', answer.text)[1]
     assert writing.post(page, **{**fields, "leader": 1}, number=number).status_code == 302, "left of who deals round 1"

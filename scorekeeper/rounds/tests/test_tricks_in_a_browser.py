@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import all_games
-from scorekeeper.rounds.models import TrickDraft
+from scorekeeper.nights.models import Draft, Match
+from scorekeeper.rounds.tricks import Tricks
 from tests.browser import phone
 from tests.browser.phone import axe, fits
 from tests.play import group
@@ -26,7 +27,7 @@ def write(match, tricks, first=0):
     """Save these tricks directly in the draft, not on the pages. `first` is the index of the first one."""
     for place, trick in enumerate(tricks, first):
         match.refresh()
-        TrickDraft.get_or_new(match).add(trick, place, "test")
+        Tricks(match).add(trick, place, "test")
 
 
 class Thumb(phone.Thumb):
@@ -72,7 +73,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     # other phone. Each of the three tricks takes five taps, and saving the round takes one.
     assert so_far + thumb.taps == 2 + 1 + 3 + 3 * 5 + 1
     assert match.entries.get().record["tricks"] == record["tricks"]
-    assert not TrickDraft.objects.exists()
+    assert not Draft.objects.filter(became="").exclude(parts={}).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -96,11 +97,17 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast):
         check(page)
     page.locator("#foot [name=save]").tap()
     expect(page.locator("h1")).to_contain_text("Stich 2")
-    assert [code for _, code in TrickDraft.get_or_new(match).tricks[0]["plays"]] == ["R1", "R2", "R3", "R4", "RB"]
+    assert [code for _, code in Tricks(Match.objects.get(pk=match.pk)).tricks[0]["plays"]] == [
+        "R1",
+        "R2",
+        "R3",
+        "R4",
+        "RB",
+    ]
     page.locator("#tricks > summary").tap()
     page.locator("#tricks form button").tap()
     expect(page.locator("h1")).to_contain_text("Stich 1")
-    assert TrickDraft.get_or_new(match).tricks == []
+    assert Tricks(Match.objects.get(pk=match.pk)).tricks == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,8 +9,10 @@ from games.kernel.parts import EVERYBODY
 from games.registry import all_games
 from scorekeeper.history.models import Merge
 from scorekeeper.nights.models import Match, Night, OwnSheet
-from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+from scorekeeper.rounds.bids import Bids
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
+from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import words
 from tests.test_entering import Filled
 
@@ -190,7 +192,7 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
     page = words(cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key])).text)
     assert "What those who play on have entered is kept if it still fits." in page
     assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
-    assert list(PartsDraft.current(fresh(match)).parts) == ["0"]
+    assert list(Piles.current(fresh(match)).parts) == ["0"]
     for seat in (2, 3):
         give(cast, match, seat, seat)
     record = fresh(match).active[-1].record
@@ -220,7 +222,7 @@ def test_parts_of_a_game_that_is_another_now_are_dropped_with_a_sentence(cast) -
     assert late.status_code == 409, "a form of Snear is no Ramsch without a word"
     assert NO_LONGER_FITS in words(late)
     assert 'value="50"' in late.text
-    begin = {"do": "kind pot-counted 0 0", "seen": PartsDraft.current(fresh(match)).version}
+    begin = {"do": "kind pot-counted 0 0", "seen": Piles.current(fresh(match)).version}
     answer = cast.phone("scorer").post(reverse("update_piles", args=[cast.group.key, match.key]), begin)
     assert answer.status_code == 302
     assert NO_LONGER_FITS not in words(opened(cast, match, 0))
@@ -228,7 +230,7 @@ def test_parts_of_a_game_that_is_another_now_are_dropped_with_a_sentence(cast) -
         form = {"screen": "pot-counted", "seen": "0", "last": "1", f"counted-{seat}": points}
         where = reverse("pile", args=[cast.group.key, match.key, seat])
         assert cast.phone("scorer").post(where, form).status_code == 302
-    assert PartsDraft.current(fresh(match)).given == {"1", "2"}
+    assert Piles.current(fresh(match)).given == {"1", "2"}
 
 
 def test_a_round_entered_for_all_ends_the_parts_that_were_dropped(cast) -> None:
@@ -240,7 +242,7 @@ def test_a_round_entered_for_all_ends_the_parts_that_were_dropped(cast) -> None:
     form = Filled(phone.get(overview.context["finish"]).text).fields
     form |= {"screen": ["pot"], "taker": ["0"], "points": ["70"]}
     assert phone.post(reverse("enter", args=[cast.group.key, match.key]), form).status_code == 302
-    assert PartsDraft.current(fresh(match)) is None
+    assert Piles.current(fresh(match)) is None
 
 
 @pytest.mark.parametrize(("seats", "screen"), [(2, "snear-captured"), (3, "pot-captured"), (4, "ramsch-captured")])
@@ -253,10 +255,10 @@ def test_cards_that_were_tapped_are_dropped_with_the_values_of_the_cards(cast, s
     if screen == "pot-captured":
         common(cast, match, screen, taker="0", partner="1")
     for seat in ("0", "1"):
-        PartsDraft.get_or_new(fresh(match)).save_part(seat, {f"card-D1{seat}": [seat]}, screen, 0, "Sam")
+        Piles(fresh(match)).save_part(seat, {f"card-D1{seat}": [seat]}, screen, 0, "Sam")
     now = fresh(match)
     now.change_options({name: value for name, value in now.options.items() if name != "card_values"}, "Sam")
-    draft = PartsDraft.current(fresh(match))
+    draft = Piles.current(fresh(match))
     assert draft.has_dropped_parts
     assert draft.given == set()
     pot = {"": {"taker": ["0"]}} if screen == "pot-captured" else {}
@@ -268,7 +270,7 @@ def test_cards_that_were_tapped_are_dropped_with_the_values_of_the_cards(cast, s
     form = {"screen": screens, "seen": "0", "last": "0", f"{field}-1": "50"}
     where = reverse("pile", args=[cast.group.key, match.key, 1])
     assert cast.phone("scorer").post(where, form).status_code == 302
-    assert not PartsDraft.current(fresh(match)).has_dropped_parts
+    assert not Piles.current(fresh(match)).has_dropped_parts
 
 
 def test_parts_are_dropped_with_a_form_that_has_none(cast) -> None:
@@ -287,15 +289,15 @@ def test_a_partner_is_dropped_where_the_taker_is_always_alone(cast) -> None:
     common(cast, match, "pot-counted", taker="0", partner="1", buried="5")
     assert say(cast, match, **{"seat-3": "leaves"}).status_code == 302
     for seat, points in enumerate(("30", "50", "35")):
-        PartsDraft.current(fresh(match)).save_part(str(seat), {f"counted-{seat}": [points]}, "pot-counted", 0, "Sam")
-    assert PartsDraft.current(fresh(match)).is_ready
+        Piles.current(fresh(match)).save_part(str(seat), {f"counted-{seat}": [points]}, "pot-counted", 0, "Sam")
+    assert Piles.current(fresh(match)).is_ready
 
 
 def common(cast, match: Match, screen: str, **fields) -> dict[str, list[str]]:
     """Save the part of a round that concerns everybody; return its fields as saved."""
-    draft = PartsDraft.get_or_new(fresh(match))
+    draft = Piles(fresh(match))
     draft.save_part(EVERYBODY, {name: each.split() for name, each in fields.items()}, screen, 0, "Sam")
-    return PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"]
+    return Piles.current(fresh(match)).parts[EVERYBODY]["fields"]
 
 
 @pytest.mark.parametrize("seat", [1, 2])
@@ -303,7 +305,7 @@ def test_a_number_is_no_seat(cast, seat) -> None:
     match = table(cast, "bettler-und-diebe", 5)
     common(cast, match, "pot-counted", taker="1", partner="0", buried="2", note="2")
     assert say(cast, match, **{f"seat-{seat}": "leaves"}).status_code == 302
-    fields = PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"]
+    fields = Piles.current(fresh(match)).parts[EVERYBODY]["fields"]
     assert (fields["buried"], fields["note"], fields["partner"]) == (["2"], ["2"], ["0"])
     assert fields.get("taker") == (["1"] if seat == 2 else None)
 
@@ -312,17 +314,17 @@ def test_of_several_who_are_chosen_only_who_leaves_is_forgotten(cast) -> None:
     match = table(cast, "rufmariasch", 4)
     common(cast, match, "call-captured", partner="2", declared_E="1 3", trump="E")
     assert say(cast, match, **{"seat-3": key_of(cast, "Gerd"), "seat-2": key_of(cast, "Fritz")}).status_code == 302
-    assert PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"], "trump": ["E"]}
+    assert Piles.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"], "trump": ["E"]}
 
 
 def test_after_undo_who_had_left_is_chosen_again_and_who_had_joined_no_longer(cast) -> None:
     match = table(cast, "rufmariasch", 4)
     common(cast, match, "call-captured", partner="2", declared_E="1 3")
     say(cast, match, **{"seat-3": key_of(cast, "Gerd")})
-    draft = PartsDraft.current(fresh(match))
+    draft = Piles.current(fresh(match))
     draft.save_part(EVERYBODY, {"partner": ["4"], "declared_E": ["1", "4"]}, draft.screen_code, 1, "Sam")
     fresh(match).undo("Sam")
-    assert PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"]}
+    assert Piles.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"]}
 
 
 @pytest.mark.parametrize("slug", ["other-game", "wizard", "rufmariasch"])
@@ -349,7 +351,7 @@ def test_the_kind_of_round_is_no_kind_for_whoever_does_not_play(cast, seat) -> N
     begun = do.replace(" 3", f" {seat}", 1)
     answer = cast.phone("scorer").post(f"{match.get_absolute_url()}piles/settle/", {"do": begun, "seen": 0})
     assert answer.status_code == 409
-    assert PartsDraft.current(fresh(match)) is None, "nothing is begun"
+    assert Piles.current(fresh(match)) is None, "nothing is begun"
 
 
 SHEET = """
@@ -369,21 +371,21 @@ def test_undoing_a_bid_chooses_nobody_who_has_left(cast) -> None:
     sheet = OwnSheet.brought(cast.group, "ours", SHEET)
     players = [cast.group.players.get_or_create(name=name)[0] for name in NAMES[:4]]
     match = Match.start(Night.tonight(cast.group), "sheet", players, sheet.options, 0)
-    BidsDraft.get_or_new(match).save_parts({EVERYBODY: {"row-alone": ["1", "3"]}}, 0, "Sam")
-    draft = BidsDraft.current(fresh(match))
+    Bids(match).save_parts({EVERYBODY: {"row-alone": ["1", "3"]}}, 0, "Sam")
+    draft = Bids.of(fresh(match))
     draft.save_parts({EVERYBODY: {"row-alone": ["0", "3"]}}, draft.version, "Sam")
     assert say(cast, match, **{"seat-3": "leaves"}).status_code == 302
-    draft = BidsDraft.current(fresh(match))
+    draft = Bids.of(fresh(match))
     assert draft.fields_of(EVERYBODY) == {"row-alone": ["0"]}
-    draft.undo(draft.version, "Sam")
-    assert BidsDraft.current(fresh(match)).fields_of(EVERYBODY) == {"row-alone": ["1"]}
+    fresh(match).draft.undo(draft.version, "Sam")
+    assert Bids.of(fresh(match)).fields_of(EVERYBODY) == {"row-alone": ["1"]}
 
 
 def test_or_they_are_discarded_where_that_is_said(cast) -> None:
     match = table(cast)
     give(cast, match, 0, 5)
     assert say(cast, match, draft="discard", **{"seat-1": "leaves"}).status_code == 302
-    assert PartsDraft.current(fresh(match)) is None
+    assert Piles.current(fresh(match)) is None
 
 
 def test_after_undo_the_part_of_who_had_joined_is_no_part(cast) -> None:
@@ -392,18 +394,18 @@ def test_after_undo_the_part_of_who_had_joined_is_no_part(cast) -> None:
     for seat in (0, 3):
         give(cast, match, seat, 5)
     fresh(match).undo("Sam")
-    assert list(PartsDraft.current(fresh(match)).parts) == ["0"]
+    assert list(Piles.current(fresh(match)).parts) == ["0"]
     assert cast.phone("scorer").get(reverse("piles", args=[cast.group.key, match.key])).status_code == 200
 
 
 def test_a_round_in_tricks_is_asked_about(cast) -> None:
     match = table(cast, "beutelschneider")
-    TrickDraft.get_or_new(match).describe({"kind": "tricks"}, 0, "Sam")
+    Tricks(match).describe({"kind": "tricks"}, 0, "Sam")
     answer = say(cast, match, **{"seat-1": key_of(cast, "Gerd")})
     assert answer.status_code == 422
     assert "is being written down trick by trick. Finish it first" in words(answer.text)
     assert say(cast, match, draft="discard", **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
-    assert TrickDraft.current(fresh(match)) is None
+    assert Tricks.current(fresh(match)) is None
 
 
 def test_an_old_change_can_be_removed_from_its_row(cast) -> None:

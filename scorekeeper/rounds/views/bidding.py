@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -12,11 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.kernel.problems import Problem
 from scorekeeper.nights.models import Stale
+from scorekeeper.people.access import actor
+from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import BidsPage
 from scorekeeper.rounds.messages import not_playing
-from scorekeeper.rounds.models import BidsDraft
 from scorekeeper.rounds.pile_page import ALL, url
 from scorekeeper.rounds.saving import save
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import prefilled, whole_number
 from scorekeeper.web.refusals import not_done
@@ -46,23 +48,23 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     if request.method == "GET":
         if match.course.engine.over:
             return redirect(match)
-        return redirect(url(match, "piles")) if match.is_begun else page.show(page.shown())
+        return redirect(url(match, "piles")) if match.draft.form else page.show(page.shown())
     fields = prefilled(request.POST)
     form = {"seen": request.POST.get("seen"), "hidden": "hidden" in request.POST}
     if problems := page.untold(fields):
         return page.show(fields, problems, 422, **form)
 
     def save_bids(by: str) -> None:
-        page.draft = draft = BidsDraft.get_or_new(match)
+        page.draft = draft = Bids(match)
         if match.course.engine.over or whole_number(request.POST.get("number", "")) != draft.round:
             raise Stale
         seen = whole_number(request.POST.get("seen", ""))
         draft.save_parts(page.parts(fields), seen, by, hidden="hidden" in request.POST)
 
     def stale() -> HttpResponse:
-        page.draft = BidsDraft.get_or_new(match)
+        page.draft = Bids(match)
         number = whole_number(request.POST.get("number", ""))
-        is_begun = match.is_begun or match.course.engine.over or number != page.draft.round
+        is_begun = bool(match.draft.form) or match.course.engine.over or number != page.draft.round
         shown = fields if is_begun else page.with_others(fields)
         return page.show(shown, status=409, stale=True, is_begun=is_begun, number=number)
 
@@ -83,38 +85,15 @@ def bids_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> 
 
 @require_POST
 def clear_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Remove all bids."""
-    return _settle(request, key, match_key, BidsDraft.clear)
-
-
-@require_POST
-def undo_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Undo the last step of the bids; a second call redoes it."""
-    return _settle(request, key, match_key, BidsDraft.undo)
-
-
-def _settle(
-    request: HtmxRequest, key: str, match_key: str, step: Callable[[BidsDraft, int, str], None]
-) -> HttpResponse:
-    """Call `step`, which clears the bids or undoes their last step, and redirect to the pad.
-
-    `seen` in the query string is the version of the draft that the phone showed.
-    """
+    """Take all bids back. `seen` in the query string is the version of the draft that the phone showed."""
     page = BidsPage(request, key, match_key)
     match, seen = page.match, whole_number(request.GET.get("seen", ""))
-
-    def settle(by: str) -> BidsDraft:
-        draft = BidsDraft.get_or_new(match)
-        step(draft, seen, by)
-        return draft
-
-    def done(draft: BidsDraft) -> HttpResponse:
-        if not draft.parts:
-            back = f"{url(match, 'undo_bids')}?seen={draft.version}"
-            messages.success(request, _("The bids are removed."), extra_tags=back)
-        return redirect(match)
-
-    def stale() -> HttpResponse:
+    try:
+        with write_transaction(match.night.group):
+            match.lock()
+            Bids(match).clear(seen, actor(request, match.night.group))
+    except Stale:
         return not_done(request, match, _("The bids have changed in the meantime. Check what’s there now."))
-
-    return save(request, match, settle, saved=done, stale=stale)
+    back = f"{url(match, 'undo')}?step={match.draft.step}"
+    messages.success(request, _("The bids are removed."), extra_tags=back)
+    return redirect(match)

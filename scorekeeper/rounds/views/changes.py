@@ -71,10 +71,6 @@ def _describe_dealer(match: Match, engine: Engine, seat: Any) -> list[str]:
     return [match.seated[seat].name]
 
 
-def _describe_named(match: Match, engine: Engine, named: Any) -> list[str]:
-    return [match.seated[named["seat"]].name] if named else []
-
-
 def _describe_options(match: Match, engine: Engine, options: Any) -> list[str]:
     return [field.told for field in option_fields(match.game, options or {})]
 
@@ -82,5 +78,4 @@ def _describe_options(match: Match, engine: Engine, options: Any) -> list[str]:
 _DESCRIBE: Mapping[str, Callable[[Match, Engine, Any], list[str]]] = {
     Change.Verb.OPTIONS: _describe_options,
     Change.Verb.FIRST_DEALER: _describe_dealer,
-    Change.Verb.NAMED_DEALER: _describe_named,
 }

@@ -14,7 +14,6 @@ from scorekeeper.nights.access import match_for, refuse_other_rules
 from scorekeeper.nights.models import Change, Match, Stale
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.saving import run_verb, save
 from scorekeeper.web.error_pages import Deleted
 from scorekeeper.web.formatting import language
@@ -132,14 +131,13 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         messages.success(request, _("Deleted. You can restore it here for 30 days."))
         return redirect(match.night)
     signs = [{"sign": match.signs[seat.position], "total": match.totals[seat.position]} for seat in match.ever_sat]
-    tricks, parts = TrickDraft.current(match), PartsDraft.current(match)
     context = {
         "match": match,
         "group": match.night.group,
         "signs": signs,
         "last": match.active,
-        "tricks": len(tricks.tricks) if tricks else 0,
-        "parts": parts is not None and bool(parts.given),
+        "tricks": len(match.draft.of_kind("trick")),
+        "parts": bool(match.draft.of_kind("pile")),
     }
     return render(request, "rounds/delete.html", context)
 

@@ -16,9 +16,10 @@ from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
+from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed, screen_for, screen_messages
-from scorekeeper.rounds.models import BidsDraft, PartsDraft
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.saved_tricks import Saved, saved_bonuses
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, all_questions, question_of, unanswered
@@ -37,7 +38,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         if match.dealer_sits_out and "dealer" in fields:
             match.dealt_by(fields["dealer"][-1])
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
-        bids = BidsDraft.current(match) if screen.dealt else None
+        bids = Bids.of(match) if screen.dealt else None
         known = bids.form(bids.open_parts()) if bids and bids.parts else {}
         given = _from_tricks(match, screen, fields, draft)
         return form_page(
@@ -71,7 +72,7 @@ def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) ->
     found = screen.from_saved_tricks(match.judged_tricks, match.table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}
     if draft:
-        parts = PartsDraft.current(match) if given and screen.own else None
+        parts = Piles.current(match) if given and screen.own else None
         return parts.of_waiting(given) if parts else {}
     counting = match.game.count(match.table) if given and _is_counted(fields) else None
     return {name: values for name, values in given.items() if counting is None or not counting.own(name)}
@@ -121,8 +122,8 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     def enter_round(by: str) -> None:
         if _is_too_late(match, sent):
             raise Stale
-        bids = BidsDraft.current(match) if screen.dealt and not sent.whole else None
-        if bids and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
+        bids = Bids.of(match) if screen.dealt and not sent.whole else None
+        if bids and bids.parts and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
             raise Stale
         # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
@@ -131,8 +132,6 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             match.enter(record, match.last_number, by, key=made)
         else:
             match.enter(sent.record, whole_number(form.one("seen")), by, turn, made)
-        if draft := form.one("draft"):
-            PartsDraft.delete_version(match, whole_number(draft))
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
         wrong = sent.messages(problems, match)
@@ -154,7 +153,7 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
     Other phones can have added entries, changed the bids, named another dealer, or ended the game.
     """
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
-    other_bids = not newer and bids_so_far(match, PartsDraft.current(match))
+    other_bids = not newer and bids_so_far(match, Piles.current(match))
     turn = form.seat("turn", match.table)
     other_dealer = not newer and turn not in (None, match.course.engine.next_dealer)
     if not other_dealer or form.one("dealer") != form.one("turn"):
@@ -186,7 +185,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     screen = screen_for(match, form.one("screen"))
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
-    bids = BidsDraft.current(match) if screen.dealt and entry is None else None
+    bids = Bids.of(match) if screen.dealt and entry is None else None
     context = form_context(
         request,
         match,

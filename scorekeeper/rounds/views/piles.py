@@ -33,10 +33,11 @@ from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.messages import not_playing
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
 from scorekeeper.rounds.pile_page import ALL, PilePage, url
+from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.saving import save
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts, wants_parts
@@ -60,13 +61,9 @@ def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def _has_landed(match: Match, last: str) -> bool:
     """Return whether a round was entered since the open page was rendered.
 
-    `last` is the number of the last entry that the page showed; return False if it is no number. Also return False if
-    the draft was begun before that round: then a scorer has to say whether both are the same round.
+    `last` is the number of the last entry that the page showed; return False if it is no number.
     """
-    if whole_number(last) < 0 or not match.rounds_after(whole_number(last)):
-        return False
-    draft = PartsDraft.current(match)
-    return draft is None or not draft.overtaken
+    return whole_number(last) >= 0 and bool(match.rounds_after(whole_number(last)))
 
 
 def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str = "") -> HttpResponse:
@@ -85,22 +82,19 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 
 def _state(match: Match) -> dict[str, Any]:
     """Return the part of the overview's context that is the same for all viewers with the same role and language."""
-    draft = PartsDraft.get_or_new(match)
+    draft = Piles(match)
     progress = PartsState(match, draft)
     finish: dict[str, Any] = {"as": progress.screen.code} if progress.screen else {}
-    finish |= {"draft": draft.version} if draft.pk else {}
+    finish |= {"draft": draft.version} if draft.begun else {}
     context = match_context(match)
-    meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
     return context | {
         "progress": progress,
         "own_piles": are_piles(offered_screens(match)),
         "bids": bids_so_far(match, draft),
         "draft": draft,
-        "in_tricks": TrickDraft.current(match) is not None,
+        "in_tricks": Tricks.current(match) is not None,
         "newest": explained(match, match.course.rows[-1]) if match.course.rows else None,
-        "meanwhile": meanwhile,
-        "overtaken": draft.overtaken,
-        "may_type": match.night.group.may_score and not draft.overtaken,
+        "may_type": match.night.group.may_score,
         "finish": f"{url(match, 'enter')}?{urlencode(finish | draft.told, doseq=True)}"
         if finish
         else url(match, "enter"),
@@ -118,7 +112,6 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     If the change is refused or stale, show the overview with a message. The values of `do`:
     save            enter the round
     away            discard the round
-    on              go on with it as the coming round (`PartsDraft.rebase`)
     back 2          remove the part of seat 2; "back all" removes the part of everybody
     give card-R10 2 give this card to seat 2
     kind CODE 2     begin on the screen with this code, and show the part of seat 2 (or of "all")
@@ -127,7 +120,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
-    if match.entries.filter(key=request.POST.get("round", "")).exists():
+    if match.entries.filter(key=request.POST.get("round", ""), removed_at=None).exists():
         return redirect(match)  # another phone has saved the round already
 
     def done(_result: None) -> HttpResponse:
@@ -140,7 +133,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     return save(
         request,
         match,
-        lambda by: _do(what, PartsDraft.get_or_new(match), seen, last, by),
+        lambda by: _do(what, Piles(match), seen, last, by),
         saved=done,
         refused=lambda _problems: _overview(request, match, 422, _("Something is still open. See below.")),
         stale=lambda: _overview(request, match, 409, _who_was_faster(match, what, last)),
@@ -152,7 +145,7 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
 
     If `what` chooses the kind of round, the sentence names the kind that the other phone has chosen.
     """
-    draft, newer = PartsDraft.get_or_new(match), match.rounds_after(last)
+    draft, newer = Piles(match), match.rounds_after(last)
     by = someone(draft.by or (newer[-1].entry.by if newer else ""))
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
         facts = {"by": by, "kind": draft.screen.kind_of_round.text(language())}
@@ -160,7 +153,7 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
     return _("%(by)s changed this round in the meantime. This is how it looks now.") % {"by": by}
 
 
-def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> None:
+def _do(what: list[str], draft: Piles, seen: int, last: int, by: str) -> None:
     """Change the draft as `what`, the words of the field `do`, says.
 
     Raise Stale if that is not possible now. Raise Refused if this finishes the round, but the round has problems.
@@ -170,7 +163,7 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
     """
     if draft.match.course.engine.over:
         raise Stale
-    begun = draft.pk is not None
+    begun = draft.begun
     match what:
         case ["kind", code, whose, *_] if code not in kinds(draft.match).values() or not _plays(draft.match, whose):
             raise Stale
@@ -181,9 +174,7 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
         case ["save"] if begun:
             draft.finish(seen, last, by)
         case ["away"] if begun:
-            draft.discard(seen)
-        case ["on"] if begun:
-            draft.rebase(last, by)
+            draft.discard(seen, by)
         case ["back", whose] if begun:
             draft.withdraw(EVERYBODY if whose == ALL else whose, seen, by)
         case ["give", field, seat] if begun and draft.can_assign(field):
@@ -243,7 +234,7 @@ def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         return redirect("who", key=match.night.group.key)
     if seat not in match.signs_at(match.table):
         return redirect(url(match, "piles"))
-    draft = PartsDraft.get_or_new(match)
+    draft = Piles(match)
     if str(seat.seat) in draft.parts:
         return after_part(match, PartsState(match, draft), seat)
     return redirect(url(match, "pile", str(seat.seat)))
@@ -300,8 +291,8 @@ def _save_part(page: PilePage) -> HttpResponse:
     match = page.match
 
     def give(by: str) -> Given:
-        page.draft = draft = PartsDraft.get_or_new(match)
-        if match.rounds_after(last) or match.course.engine.over or draft.overtaken:
+        page.draft = draft = Piles(match)
+        if match.rounds_after(last) or match.course.engine.over:
             raise Stale
         if number not in (-1, match.course.rounds_played + 1):
             raise Stale  # a round was removed or restored since the form was opened
@@ -311,7 +302,7 @@ def _save_part(page: PilePage) -> HttpResponse:
         if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
             own = fields | page.left
         for common in page.binding(screen, own).values():
-            draft.save_part(EVERYBODY, common, screen.code, whole_number(posted.get("seen_all", "")), by)
+            draft.save_part(EVERYBODY, common, screen.code, seen, by)
         given, finished = page.asked_for_nothing or page.is_given(screen, own), False
         if given:
             draft.save_part(page.seat, page.own_fields(screen, own), screen.code, seen, by)
@@ -324,7 +315,7 @@ def _save_part(page: PilePage) -> HttpResponse:
         return _overview(page.request, match, 422, " ".join(each.text(language()) for each in problems))
 
     def stale() -> HttpResponse:
-        page.draft = PartsDraft.get_or_new(match)
+        page.draft = Piles(match)
         newer = [_in_words(match, row) for row in match.rounds_after(last)]
         theirs = None if newer else page.draft.parts.get(page.seat)
         ended = match.course.engine.over

@@ -96,10 +96,10 @@ def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         return not_done(request, here, _("Nothing is filled in from this trick."))
     winner = trick.verdict.winner
 
-    def keep(_by: str) -> None:
+    def keep(by: str) -> None:
         if match.course.engine.over or round_of(match, request.POST) != coming_round(match):
             raise Stale
-        match.save_trick(dict(trick.record))
+        match.save_trick(dict(trick.record), by)
 
     def saved(_none: None) -> HttpResponse:
         messages.success(request, _("Saved. It will be filled in when you enter the round."))

@@ -15,13 +15,14 @@ from games.kernel.posted import Posted
 from games.kernel.problems import Problem
 from games.kernel.seating import SeatChange
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Course, Match, Refused, Row, Stale
+from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Course, Match, Refused, Row, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context
 from scorekeeper.people.access import actor
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.messages import consequences, ending
-from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.rounds.who_plays import WhoPlays
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import all_of, language
@@ -80,13 +81,11 @@ def _change(match: Match, form: Posted, seen: int, by: str) -> None:
     if typed.changes_nothing:
         raise Stale
     discards = form.one("draft") == DISCARD
-    drafts = PartsDraft.current(match), BidsDraft.current(match), TrickDraft.current(match)
-    if drafts[-1] is not None and not discards and typed.moves_people:
+    if match.draft.form == TRICKS and not discards and typed.moves_people:
         raise InTricks
     match.enter(typed.record, seen, by)
     if discards:
-        for draft in filter(None, drafts):
-            draft.discard(draft.version)
+        match.draft.drop(("bid", "pile", "start", "trick", WHO_DEALS, FORM), match.draft.version, by)
 
 
 def _unanswered(match: Match, typed: WhoPlays) -> str:
@@ -196,7 +195,7 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     engine, form = typed.engine, typed.form
-    tricks, parts = TrickDraft.current(match), PartsDraft.current(match)
+    tricks, parts = Tricks.current(match), Piles.current(match)
     sitting = typed.sitting
     seats = [str(sign.seat) for sign in sitting]
     playing = len(engine.seating.players)

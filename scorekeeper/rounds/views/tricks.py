@@ -19,7 +19,6 @@ from scorekeeper.nights.models import Stale
 from scorekeeper.people.names import someone
 from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
-from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.trick_pages import TrickPages, discard_page, tapped_trick, trick_fields, trick_page
 from scorekeeper.rounds.trick_questions import (
     add_part,
@@ -30,6 +29,7 @@ from scorekeeper.rounds.trick_questions import (
     first_page,
     first_problems,
 )
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.htmx import HtmxRequest, redirect_page
 from scorekeeper.web.posted import posted, whole_number
 from scorekeeper.web.refusals import not_done
@@ -47,7 +47,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         return page
     draft = pages.draft
     if request.method == "GET":
-        if draft.pk is None and pages.entry is None and pages.asked.before is not None:
+        if not draft.begun and pages.entry is None and pages.asked.before is not None:
             return redirect(pages.url("before_tricks"))
         if draft.complete:
             return redirect(pages.url("after_tricks"))
@@ -60,7 +60,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
     shown = form.seat("leader", pages.match.table)
 
-    def write_down(draft: TrickDraft) -> None:
+    def write_down(draft: Tricks) -> None:
         if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
             raise Stale  # the cards would be saved for other players than the page shows
         draft.add(played, place, pages.by)
@@ -148,7 +148,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
         return page
     draft = pages.draft
     if request.method == "GET":
-        return redirect(pages.match) if draft.pk is None else discard_page(pages, draft)
+        return redirect(pages.match) if not draft.begun else discard_page(pages, draft)
 
     def discarded() -> HttpResponse:
         messages.success(request, _("Discarded.") if pages.entry is None else _("The round stays as it was."))
@@ -158,25 +158,6 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
         lambda draft: draft.discard(whole_number(request.POST.get("seen", ""))),
         saved=discarded,
         stale=lambda: _game_over(pages) if pages.over else discard_page(pages, pages.draft, status=409),
-    )
-
-
-@require_POST
-def rebase(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Go on with the draft as the coming round, although other rounds were entered, removed or restored meanwhile."""
-    pages = TrickPages(request, key, match_key, which)
-    if page := pages.elsewhere():
-        return page
-
-    def stale() -> HttpResponse:
-        if pages.over:
-            return _game_over(pages)
-        return not_done(request, pages.url(), _("Something was entered in the meantime. Check who deals now."))
-
-    return pages.save(
-        lambda draft: draft.rebase(whole_number(request.POST.get("last", "")), pages.by),
-        saved=lambda: redirect(pages.url()),
-        stale=stale,
     )
 
 
@@ -228,10 +209,10 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         return end_page(pages, draft, end_fields(pages, draft))
     form = posted(request.POST)
     seen, last = whole_number(form.one("seen")), whole_number(form.one("last"))
-    if pages.match.entries.filter(key=form.one("round")).exists():
+    if pages.match.entries.filter(key=form.one("round"), removed_at=None).exists():
         return redirect(pages.match)
     draft = pages.draft
-    if draft.pk is None and (seen > 0 or pages.entry is None):
+    if not draft.begun and (seen > 0 or pages.entry is None):
         return not_done(request, pages.match, _("This round is no longer being written down."))
     points, course = (pages.entry.points, pages.match.course) if pages.entry else (None, None)
 
@@ -242,7 +223,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
             else corrected(request, pages.match, pages.entry, points, course)
         )
 
-    def finish(draft: TrickDraft) -> None:
+    def finish(draft: Tricks) -> None:
         draft.finish(end_record(pages, form), seen, last, pages.by)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:

@@ -14,12 +14,14 @@ from django.views.decorators.http import require_POST
 from games.kernel.engine import LAST
 from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Change, Course, Entry, Match, Refused
+from scorekeeper.nights.models import TRICKS, Change, Course, Entry, Match, Refused, Stale
+from scorekeeper.people.access import actor
+from scorekeeper.people.keys import did
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone, writer
 from scorekeeper.rounds.messages import consequences, round_of, say_consequences, say_removed
-from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.saving import run_verb, save
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.refusals import not_done
 
@@ -89,14 +91,16 @@ def _refused(request: HttpRequest, match: Match, problems: Sequence[Problem]) ->
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Undo the last step; first ask for confirmation if other entries would no longer count.
 
-    `step` is the key of the change that the page showed as the last one. If the draft in tricks forbids the undo (see
-    `_in_tricks`), undo nothing and redirect to the pages of the draft.
+    `step` is the key of the change that the page showed as the last one, or the last step of the coming round's draft.
+    If the draft in tricks forbids the undo (see `_in_tricks`), undo nothing and redirect to the pages of the draft.
     """
     match = match_for(request, key, match_key, Role.SCORER)
-    last, step = match.last_step, request.POST.get("step")
+    last, step = match.last_step, request.POST.get("step", request.GET.get("step"))
+    if (step is None and match.draft.is_later_than(last)) or (step or "").startswith("draft-"):
+        return _undo_draft(request, match, step)
     if last is not None and step in (None, last.key):
         after = _without(match, last)
-        if page := _in_tricks(request, match, after, last) or _asked(request, match, after):
+        if page := _in_tricks(request, match, after) or _asked(request, match, after):
             return page
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
@@ -113,11 +117,26 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     return save(
         request,
         match,
-        _from_course(match, lambda by: match.undo(by, request.POST.get("step"))),
+        _from_course(match, lambda by: match.undo(by, step)),
         saved=lambda done: _undone(request, match, *done),
         refused=refused,
         stale=stale,
     )
+
+
+def _undo_draft(request: HttpRequest, match: Match, step: str | None) -> HttpResponse:
+    """Undo the last step of the coming round's draft, if that is this step or `step` is None; redirect to the pad."""
+    try:
+        with write_transaction(match.night.group):
+            match.lock()
+            if step not in (None, match.draft.step):
+                raise Stale
+            match.draft.undo(match.draft.version, actor(request, match.night.group))
+            did(match.draft)
+    except Stale:
+        return not_done(request, match, _("The round has changed in the meantime. Check what’s there now."))
+    messages.success(request, _("Undone."), extra_tags=f"{request.path}?step={match.draft.step}")
+    return redirect(match)
 
 
 def _without(match: Match, change: Change) -> Course:
@@ -159,29 +178,19 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
     return render(request, "rounds/undo.html", context, status=422)
 
 
-def _in_tricks(request: HttpRequest, match: Match, after: Course, change: Change | None = None) -> HttpResponse | None:
-    """Return a redirect to the tricks of the coming round if their draft forbids this step; else None.
+def _in_tricks(request: HttpRequest, match: Match, after: Course) -> HttpResponse | None:
+    """Return a redirect to the tricks of the coming round if this step changes who plays meanwhile; else None.
 
-    `after` is the course after the step. The draft forbids two kinds of step:
-
-    - The step changes who plays.
-    - The step undoes a `change` that named the dealer, and a trick is saved already. The page before the tricks asks
-      who dealt.
+    `after` is the course after the step.
     """
-    draft = TrickDraft.current(match)
-    if draft is None:
+    if match.draft.form != TRICKS:
         return None
     before, now = match.course.engine.seating, after.engine.seating
-    where = match.night.group.key, match.key, "new"
-    if {*before.players} != {*now.players} or before.sits_out != now.sits_out:
-        facts = {"next_round": match.course.rounds_played + 1}
-        said = _("Round %(next_round)s is being written down trick by trick. It can’t go on with other players.")
-        return not_done(request, reverse("discard_tricks", args=where), said % facts)
-    named = change is not None and change.verb in (Change.Verb.NAMED_DEALER, Change.Verb.FIRST_DEALER)
-    if named and draft.tricks and not draft.overtaken:
-        said = _("The round is being written down trick by trick: say there who dealt.")
-        return not_done(request, reverse("before_tricks", args=where), said)
-    return None
+    if {*before.players} == {*now.players} and before.sits_out == now.sits_out:
+        return None
+    said = _("Round %(next_round)s is being written down trick by trick. It can’t go on with other players.")
+    to = reverse("discard_tricks", args=[match.night.group.key, match.key, "new"])
+    return not_done(request, to, said % {"next_round": match.course.rounds_played + 1})
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:

@@ -9,48 +9,60 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
 
-from django.db import models
-
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import MISSING_KEY, PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Message, Phrase
-from scorekeeper.nights.models import Entry, Match, Refused, Row, Stale
+from scorekeeper.nights.models import FORM, TRICKS, Entry, Match, Refused, Row, Stale
 from scorekeeper.people.keys import did
-
-from .bids_draft import BidsDraft
-from .draft_base import DraftInParts, RoundDraft
-from .trick_draft import TrickDraft
+from scorekeeper.rounds.bids import Bids
+from scorekeeper.rounds.drafted import code_of, parts_of_who_plays
 
 
-class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have the same methods of `started_at`
-    """The coming round of a match, entered in parts. `screen_code` is the code of the screen for these parts."""
+class Piles:
+    """The coming round, as players enter their own parts of it, such as a pile: parts `pile` of the match's draft.
 
-    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="parts_draft")
-    screen_code = models.CharField(max_length=40, blank=True)
-    has_dropped_parts = False  # whether `current` dropped something that the present screens cannot read
+    `parts` and `screen_code` are given for a round as it would be; without them, they are those that are saved.
+    """
+
+    has_dropped_parts = False  # whether something was dropped that the present screens cannot read
+
+    def __init__(self, match: Match, parts: dict[str, Any] | None = None, screen_code: str = "") -> None:
+        self.match, self.draft = match, match.draft
+        self.screen_code = screen_code if parts is not None else "" if self.draft.form == TRICKS else self.draft.form
+        self.parts = parts_of_who_plays(match, "pile", self.screen) if parts is None else parts
+        if parts is None and self.screen_code and self.screen is None:
+            self._move_to_present_screen()
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the match's draft, reduced to what the match's present screens can read; None without a draft.
-
-        Return None also if no screen has parts any more.
-        """
-        found = super().current(match)
-        if found is None or found.screen is not None:
-            return found
-        if not any(each.own for each in match.game.screens(match.table)):
+        """Return the round as it was begun in parts; None if it was not, or if no screen has parts any more."""
+        if match.draft.form in ("", TRICKS) or not any(each.own for each in match.game.screens(match.table)):
             return None
-        found._move_to_present_screen()
-        return found
+        return cls(match)
+
+    @property
+    def begun(self) -> bool:
+        """Return whether a part is saved, or the kind of round is chosen."""
+        return self.draft.form not in ("", TRICKS)
+
+    @property
+    def version(self) -> int:
+        return self.draft.version
+
+    @property
+    def by(self) -> str:
+        return self.draft.by
+
+    @property
+    def key(self) -> str:
+        return self.draft.entry_key
 
     def _move_to_present_screen(self) -> None:
-        """Move the draft to a screen that still exists, and drop what that screen cannot read.
+        """Move to a screen that still exists for the same kind of round, and keep only what everybody was asked there.
 
-        The screen must be for the same kind of round: its field for the player who decided the kind (`made_by`) must
-        be saved. Only the required answers that concern everybody are kept; without such a screen, nothing is.
-        `has_dropped_parts` says whether something was dropped.
+        Without such a screen, nothing is kept.
         """
         table, common = self.match.table, self.parts.get(EVERYBODY, {"fields": {}})
         said = common["fields"]
@@ -60,12 +72,7 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
         kept = {EVERYBODY: {**common, "fields": asked}} if asked else {}
         self.has_dropped_parts = self.parts != kept
         self.screen_code = screen.code if screen else ""
-        self.parts = self.of_who_plays(kept)
-
-    @classmethod
-    def get_or_new(cls, match: Match) -> Self:
-        """Return the saved draft of the match's coming round; without one, a new draft, which is not saved yet."""
-        return cls.current(match) or cls(match=match, seen=match.last_number)
+        self.parts = kept
 
     @property
     def screen(self) -> AnyScreen | None:
@@ -156,7 +163,7 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
     @cached_property
     def bids(self) -> dict[str, Fields]:
         """The fields of the bids for this round that everybody may see, by seat."""
-        return BidsDraft.shown_parts(self.match)
+        return Bids.shown_parts(self.match)
 
     def fields(self) -> Fields:
         """Return the fields of the whole form, as the screen reads them.
@@ -175,10 +182,10 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
         saved = self.of_waiting(screen.from_saved_tricks(self.match.judged_tricks, self.match.table))
         return {**saved, **told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
-    def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> PartsDraft:
-        """Return a draft on this screen, in which these parts (fields by seat) replace saved ones. Never save it."""
+    def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> Self:
+        """Return the round on this screen as it would be with these parts (fields by seat)."""
         given = {seat: {"fields": fields} for seat, fields in parts.items()}
-        return PartsDraft(match=self.match, screen_code=screen_code, parts={**self.parts, **given})
+        return type(self)(self.match, {**self.parts, **given}, screen_code)
 
     @property
     def record(self) -> dict[str, Any]:
@@ -222,12 +229,12 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
     def question(self) -> Message | None:
         """The question to confirm before a doubtful round is saved.
 
-        It is `question_of_screen` or, without one, `BidsDraft.question`. None if there is no question, or if the round
+        It is `question_of_screen` or, without one, `Bids.question`. None if there is no question, or if the round
         is not ready (`is_ready`).
         """
         if not self.is_ready or self.screen is None:
             return None
-        bids = BidsDraft.current(self.match)
+        bids = Bids.of(self.match)
         return self.question_of_screen or (bids.question(self.record) if bids else None)
 
     @property
@@ -240,67 +247,56 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)
 
-    @property
-    def is_entered_otherwise(self) -> bool:
-        return TrickDraft.current(self.match) is not None
-
     # Writing
-
-    @classmethod
-    def delete_version(cls, match: Match, version: int) -> None:
-        """Delete the match's draft if it has this version. Call this once the round is entered on the whole form."""
-        cls.objects.filter(match=match, version=version).delete()
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
         """Begin the round on this screen, or replace the screen that was chosen before.
 
-        `made_by` is the field with the seat of the player who decided the kind of round. Do nothing if the draft
-        already has this screen and seat. Raise Stale if a part is saved already, or if `seen` is not the draft's
-        version.
+        `made_by` is the field with the seat of the player who decided the kind of round. Do nothing if this was chosen
+        already. Raise Stale if a part is saved already, or if something was chosen after the version `seen`.
         """
-        chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
         there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]
         if self.screen_code == screen_code and all(there.get(name) == value for name, value in (made_by or {}).items()):
             return
-        if self.given or self.version != seen:
+        if self.given or self.draft.form == TRICKS:
             raise Stale
-        self.screen_code, self.parts = screen_code, chosen
-        self._step(by)
+        self._put({**self._nothing, EVERYBODY: made_by}, screen_code, seen, by)
 
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
-        """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the draft.
+        """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the round.
 
-        `seen` is the version of this part that the phone showed, 0 for none. If the same fields are already saved on
-        this screen, do nothing. Raise Stale if the part has another version than `seen`, or if another part is saved
-        on another screen.
-
-        If the kind of round changes, the field with the player who decided the former kind is removed.
+        Raise Stale if the part was saved after the version `seen`, or if the round was begun on another form. If the
+        kind of round changes, what everybody was asked for the former one is taken back.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
             return
-        otherwise = self.screen_code != screen_code and self.given - {seat}
-        if otherwise or seen != (there["version"] if there else 0):
+        if self.draft.form == TRICKS or (self.screen_code != screen_code and self.given - {seat}):
             raise Stale
-        parts = self.parts if self._kind_of_round(screen_code) == self._kind_of_round(self.screen_code) else {}
-        self.screen_code, self.parts = screen_code, {**parts, seat: self._part(fields, by)}
-        self._step(by)
+        same = self.begun and self._kind_of_round(screen_code) == self._kind_of_round(self.screen_code)
+        parts = {} if same else self._nothing
+        if self.has_dropped_parts:
+            parts = self._nothing | {each: part["fields"] for each, part in self.parts.items()}
+            seen = self.version
+        self._put({**parts, seat: fields}, screen_code, seen, by)
+
+    @property
+    def _nothing(self) -> dict[str, Fields | None]:
+        return dict.fromkeys(self.draft.of_kind("pile"))
+
+    def _put(self, parts: Mapping[str, Fields | None], screen_code: str, seen: int, by: str) -> None:
+        saved: dict[str, Any] = {code_of("pile", seat): fields for seat, fields in parts.items()}
+        self.draft.put({**saved, FORM: {"screen": [screen_code]}}, seen, by)
+        self.__init__(self.match)  # type: ignore[misc]
 
     def withdraw(self, seat: str, seen: int, by: str = "") -> None:
-        """Remove the part of a seat, or of EVERYBODY; delete the draft if no part is left.
+        """Take back the part of a seat, or of EVERYBODY. Raise Stale if it was saved after the version `seen`."""
+        left = self.draft.of_kind("pile").keys() - {seat}
+        self.draft.put({code_of("pile", seat): None, **({} if left else {FORM: None})}, seen, by)
 
-        Do nothing if there is no such part. Raise Stale if `seen` is not the version of the part.
-        """
-        there = self.parts.get(seat)
-        if there is None:
-            return
-        if there["version"] != seen:
-            raise Stale
-        self.parts = {other: part for other, part in self.parts.items() if other != seat}
-        if self.parts:
-            self._step(by)
-        else:
-            self.discard(self.version)
+    def discard(self, seen: int, by: str = "") -> None:
+        """Take back all parts. Raise Stale if something was saved after the version `seen`."""
+        self.draft.drop(["pile", FORM], seen, by)
 
     def can_assign(self, field: str) -> bool:
         """Return whether this field is for a thing that only one player can have, such as a card."""
@@ -321,18 +317,11 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
         parts = {}
         for other, part in self.parts.items():
             fields = {name: values for name, values in part["fields"].items() if name != field}
-            if other == seat:
-                fields[field] = [seat]
-            parts[other] = part if fields == part["fields"] else {**part, "fields": fields, "version": self.version + 1}
-        self.parts = parts
-        self._step(by)
-
-    def rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round; raise Stale as `RoundDraft._rebase` does."""
-        self._rebase(last_seen, by)
+            parts[code_of("pile", other)] = fields | ({field: [seat]} if other == seat else {})
+        self.draft.put(parts, self.version, by)
 
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
-        """Enter the round, delete the draft, and return the entry.
+        """Enter the round, and return the entry.
 
         `last_seen` is the argument `seen` of `Match.enter`. Raise Stale if `seen` is not the draft's version. Raise
         Refused if parts are missing, things are claimed twice, or required fields are empty. `Match.enter` may also
@@ -345,10 +334,8 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
         untold = [Problem(name, MISSING_KEY(key=name)) for name in self._untold]
         if problems := [*missing, *self.conflicting_claims, *untold]:
             raise Refused(problems)
-        did(self)
-        entry = self.match.enter(self.record, last_seen, by, key=self.key)
-        self.delete()
-        return entry
+        did(self.draft)
+        return self.match.enter(self.record, last_seen, by, key=self.key)
 
     def finish_if_given(self, by: str) -> Entry | None:
         """Enter the round and return its entry, if everything is entered; else return None.
@@ -359,7 +346,3 @@ class PartsDraft(DraftInParts, RoundDraft):  # type: ignore[misc]  # both have t
         if self.waiting or not self.is_ready or self.question:
             return None
         return self.finish(self.version, self.match.last_number, by)
-
-    def _step(self, by: str) -> None:
-        self.__dict__.pop("row", None)
-        super()._step(by)

@@ -1,23 +1,18 @@
-"""The draft of the bids, which are written down before a round is played."""
+"""The bids, which are written down before a round is played."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
-
-from django.core.exceptions import ValidationError
-from django.db import models
 
 from games.kernel.game import Bid
 from games.kernel.parts import EVERYBODY, OwnFields
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import RawRecord, Record
-from games.kernel.screen import AnyScreen
 from games.kernel.words import Message, Phrase
-from scorekeeper.nights.models import Change, Match, Refused, Stale
-
-from .draft_base import DraftInParts, are_parts
+from scorekeeper.nights.models import Match, Refused, Stale
+from scorekeeper.rounds.drafted import code_of, parts_of_who_plays
 
 BID_OTHERWISE = Phrase(
     "bid_otherwise",
@@ -26,84 +21,45 @@ BID_OTHERWISE = Phrase(
 )
 
 
-class BidsDraft(DraftInParts):
-    """The bids for one round of a match; they are filled into the form of the round.
+class Bids:
+    """The bids for the coming round, which are filled into its form. They are parts `bid` of the match's draft.
 
-    The bids stay saved after the round is entered. So they are valid again if the round is undone.
-
-    `seen` says for which round the bids are: it is the number of the entry of the previous round; 0 for the first
-    round. If a round is removed or restored, the numbers of entries do not change. So the bids stay with the coming
-    round.
+    `parts` are given for bids as they would be; without them, they are those that are saved.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="bids_drafts")
-    earlier = models.JSONField(default=dict)  # the parts before the last step, to undo that step
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["match", "seen"], name="one_draft_of_bids_a_round"),
-        ]
+    def __init__(self, match: Match, parts: dict[str, Any] | None = None) -> None:
+        screen = match.game.before_round(match.table)
+        if screen is None:
+            raise Stale
+        self.match, self.screen, self.draft = match, screen, match.draft
+        self.parts = parts_of_who_plays(match, "bid", screen) if parts is None else parts
 
     @classmethod
-    def current(cls, match: Match) -> Self | None:
-        """Return the saved draft for the coming round, even if all bids were removed from it.
-
-        Return None if no draft is saved, if the game is over, or if it has no bids.
-        """
+    def of(cls, match: Match) -> Self | None:
+        """Return the bids for the coming round; None if the game is over, or has no bids."""
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
-        drafts = [*cls.objects.filter(match=match, seen__gte=_last_round(match)).order_by("-seen")]
-        undone = _undone(match, {each.seen for each in drafts})
-        found = next((each for each in drafts if each.seen not in undone), None) or cls._after_undone(match)
-        return found and found._read_with(match)
-
-    @classmethod
-    def _after_undone(cls, match: Match) -> Self | None:
-        """Return the draft for the coming round that was saved before the last round was undone and entered anew.
-
-        Its `seen` is the number of the new entry, but it is not saved. Return None without such a draft.
-        """
-        last, number = _last_round(match), match.course.rounds_played
-        undone = _undone(match, {each.number for each in match.all_entries if each.round == number})
-        draft = cls.objects.filter(match=match, seen__in=undone).order_by("seen").last() if undone else None
-        if draft is not None:
-            draft.seen = last
-        return draft
-
-    @classmethod
-    def get_or_new(cls, match: Match) -> Self:
-        """Return the draft for the coming round. A new draft is not saved before the first bid.
-
-        The versions of a new draft continue those of earlier drafts. So a form of an earlier round is not mistaken for
-        one of this round.
-        """
-        if (found := cls.current(match)) is not None:
-            return found
-        newest = cls.objects.filter(match=match).aggregate(version=models.Max("version"))["version"]
-        return cls(match=match, seen=_last_round(match), version=newest or 0)
+        return cls(match)
 
     @classmethod
     def shown_parts(cls, match: Match, of: str | None = None) -> dict[str, Fields]:
         """Return the fields of the coming round's saved bids, by seat, as far as they may be shown (`open_parts`)."""
-        draft = cls.current(match)
-        return draft.open_parts(of) if draft else {}
+        bids = cls.of(match)
+        return bids.open_parts(of) if bids else {}
 
-    def clean(self) -> None:
-        super().clean()
-        if not are_parts(self.earlier):
-            raise ValidationError({"earlier": "These are no parts of a round."})
+    @property
+    def version(self) -> int:
+        """The version of the latest bid; 0 without one."""
+        return max((part["version"] for part in self.parts.values()), default=0)
+
+    @property
+    def by(self) -> str:
+        return self.draft.by
 
     @property
     def round(self) -> int:
         """The number of the coming round."""
         return self.match.course.rounds_played + 1
-
-    @property
-    def screen(self) -> AnyScreen:
-        screen = self.match.game.before_round(self.match.table)
-        if screen is None:
-            raise Stale
-        return screen
 
     @property
     def own(self) -> OwnFields:
@@ -153,7 +109,7 @@ class BidsDraft(DraftInParts):
     def with_round(self, told: Fields) -> Self:
         """Return a copy in which bids from the round's form (`told`) replace saved ones. Never save the copy."""
         entered = {seat: {"fields": fields} for seat, fields in self.divided(told).items() if fields}
-        return type(self)(match=self.match, seen=self.seen, parts={**self.parts, **entered})
+        return type(self)(self.match, {**self.parts, **entered})
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
         """Put these parts together into one form, and add the fields that need no typing, such as the dealer."""
@@ -212,81 +168,37 @@ class BidsDraft(DraftInParts):
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
         """Save these parts, by seat. `seen` is the version of the draft that the phone showed.
 
-        An empty part removes the saved part; for EVERYBODY, the empty part is saved. But nothing is removed or emptied
-        in these cases:
-
-        - The part was saved after `seen`.
-        - Bids are secret, or were secret when the form was shown (`hidden`).
-
-        If no part changes, do nothing. Raise Stale if the round is already in progress, or if a part would replace one
-        that was saved after `seen`. Raise Refused if the bids have problems, except missing values. While bids are
-        secret, only these parts are checked.
+        An empty part takes the saved one back, unless that was saved after `seen`, or bids are secret, or were when the
+        form was shown (`hidden`). Raise Stale if the round is already in progress, or if a part would replace one that
+        was saved after `seen`. Raise Refused if the bids have problems, except missing values. While bids are secret,
+        only these parts are checked.
         """
         secret = self.is_secret
-        changed = self._changed(parts, seen, by, may_remove=not (secret or hidden))
+        changed = {
+            seat: fields for seat, fields in parts.items() if self._changes(seat, fields, seen, secret or hidden)
+        }
         if not changed:
             return
-        if self.match.is_begun:
+        if self.draft.form:
             raise Stale
-        after = {seat: part for seat, part in {**self.parts, **changed}.items() if part}
-        known = {seat: part["fields"] for seat, part in after.items() if seat in parts or not secret}
+        after = {**{seat: part["fields"] for seat, part in self.parts.items()}, **changed}
+        known = {seat: fields for seat, fields in after.items() if seat in changed or not secret}
         if problems := [each for each in self.problems(known) if not each.gap]:  # missing values can be typed later
             raise Refused(problems)
-        self._change(after, by)
+        saved = {
+            code_of("bid", seat): fields if fields or seat == EVERYBODY else None for seat, fields in changed.items()
+        }
+        self.draft.put(saved, seen, by)
 
-    def _changed(self, parts: Mapping[str, Fields], seen: int, by: str, *, may_remove: bool) -> dict[str, Any]:
-        """Return the parts that change, by seat; None for a part to remove.
-
-        Without `may_remove`, saved parts are not removed or emptied. Raise Stale if a part with fields would replace a
-        part that was saved after the version `seen`.
-        """
-        changed: dict[str, Any] = {}
-        for seat, fields in parts.items():
-            saved = self.parts.get(seat)
-            is_later = saved is not None and saved["version"] > seen
-            if saved and (fields == saved["fields"] or (not fields and (is_later or not may_remove))):
-                continue
-            if is_later:
-                raise Stale
-            if fields or seat == EVERYBODY:
-                changed[seat] = self._part(fields, by)
-            elif saved:
-                changed[seat] = None
-        return changed
+    def _changes(self, seat: str, fields: Fields, seen: int, keeps: bool) -> bool:
+        """Return whether saving these fields changes the part of the seat. With `keeps`, none is taken back."""
+        saved = self.parts.get(seat)
+        if saved is None:
+            return bool(fields) or seat == EVERYBODY
+        if not fields and (keeps or saved["version"] > seen):
+            return False
+        return bool(fields != saved["fields"])
 
     def clear(self, seen: int, by: str) -> None:
-        """Remove all bids; raise Stale if `seen` is not the draft's version."""
-        if self.version != seen:
-            raise Stale
-        if self.parts:
-            self._change({}, by)
-
-    def undo(self, seen: int, by: str) -> None:
-        """Undo the last step; a second call redoes it.
-
-        Raise Stale if `seen` is not the saved draft's version, or if the round is already in progress.
-        """
-        if self.pk is None or self.version != seen or self.match.is_begun:
-            raise Stale
-        self._change(self.of_who_plays(self.earlier), by)
-
-    def _change(self, parts: dict[str, Any], by: str) -> None:
-        self.parts, self.earlier = parts, self.parts
-        self._step(by)
-
-
-def _last_round(match: Match) -> int:
-    """Return the number of the entry of the last round; 0 without a round."""
-    return max((row.entry.number for row in match.course.rows if row.number is not None), default=0)
-
-
-def _undone(match: Match, numbers: Set[int]) -> Set[int]:
-    """Return those of these numbers whose entries were undone.
-
-    An entry that was removed without undo does not count.
-    """
-    removed = [entry.number for entry in match.all_entries if entry.removed_at and entry.number in numbers]
-    if not removed:
-        return frozenset()
-    added = match.changes.filter(entry__number__in=removed, verb=Change.Verb.ADDED).exclude(undone_at=None)
-    return frozenset(added.values_list("entry__number", flat=True))
+        """Take all bids back; raise Stale if `seen` is not the draft's version."""
+        self.draft.drop(["bid"], seen, by)

@@ -1,0 +1,36 @@
+"""What a draft holds of each player: parts by their seats, as they fit those who play the coming round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields
+from games.kernel.screen import AnyScreen
+from scorekeeper.nights.models import Match
+
+
+def parts_of_who_plays(match: Match, kind: str, screen: AnyScreen | None) -> dict[str, Any]:
+    """Return the parts of this kind by seat (as text), and everybody's under EVERYBODY, as far as they still fit.
+
+    Parts of who does not play are left out, and in everybody's part the fields that name only such players, or that
+    the screen does not ask for with so many players. The field `dealer` may name a dealer who sits out.
+    """
+    table = match.table
+    playing = {str(seat) for seat, _ in table.numbered}
+    found = {seat: part for seat, part in match.draft.of_kind(kind).items() if seat in {EVERYBODY, *playing}}
+    if (common := found.get(EVERYBODY)) and screen:
+        dealing = {str(table.number_of(name)) for name in table.seated}
+        kept: Fields = {}
+        for name, values in common["fields"].items():
+            seats = dealing if name == "dealer" else playing
+            stay = [each for each in values if each in seats] if screen.chooses_players(name) else values
+            if screen.asks_for(name, table) and (stay or not values):
+                kept[name] = stay
+        found[EVERYBODY] = {**common, "fields": kept}
+    return found
+
+
+def code_of(kind: str, seat: str) -> str:
+    """Return the code of the part of this seat; EVERYBODY for everybody's."""
+    return f"{kind} {seat}".strip()

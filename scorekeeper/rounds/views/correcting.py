@@ -43,14 +43,14 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)
-    counted = prefilled(request.GET)
-    screen_code, seen = counted.pop("as", [""])[-1], counted.pop("seen", [""])[-1] or entry.version
+    chosen = prefilled(request.GET)
+    screen_code = chosen.pop("as", [""])[-1]
     if entry.removed_at:
         return say_removed_by(request, match, entry)
     if screen_code:
         screen = screen_for(match, screen_code)
-        if counted:  # the address has the form's fields, after a count of cards or the choice of another dealer
-            return form_page(request, match, screen, counted, entry=entry, seen=seen)
+        if chosen:  # the address has another dealer
+            return form_page(request, match, screen, chosen, entry=entry)
         fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
         return form_page(request, match, screen, fields, entry=entry)
     shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)

@@ -3,8 +3,8 @@ from django.urls import path, re_path
 from scorekeeper.nights.views import form_news, past, phones, playing_again, starting, who
 
 urlpatterns = [
-    path("join/<slug:token>/", who.join, name="join"),
-    re_path(r"^join/(?P<token>[\w-]+)/?\W", who.join),  # with what stood behind it in a chat, such as ")" or a space
+    # No "$": what stood behind the link in a chat, such as ")" or a space, may come along.
+    re_path(r"^join/(?P<token>[\w-]+)/", who.join, name="join"),
     path("g/<slug:key>/", past.tonight, name="group"),
     path("g/<slug:key>/news/", form_news.of_group, name="group_news"),
     path("g/<slug:key>/m/<slug:match_key>/news/", form_news.of_match, name="match_news"),

@@ -151,14 +151,6 @@ def test_it_is_changed_until_it_is_played_and_copied_after(cast, scorer, describ
     assert OwnSheet.objects.count() == 2
 
 
-def test_a_change_of_a_deleted_sheet_adds_it_again(cast, describe):
-    describe()
-    sheet = OwnSheet.objects.get()
-    cast.phone("owner").post(f"/g/{cast.group.key}/data/sheets/{sheet.key}/delete/")
-    assert describe(sheet).status_code == 302
-    assert OwnSheet.objects.get().text == sheet.text
-
-
 def test_a_sheet_that_came_as_a_file_is_not_changed_here(cast, scorer):
     sheet = OwnSheet.brought(cast.group, "tichu", SHEET)
     where = f"/g/{cast.group.key}/describe/sheet/{sheet.key}/"

@@ -39,15 +39,14 @@ def describe(request: HttpRequest, key: str) -> HttpResponse:
 def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Show the form of an existing sheet that this page has written; a POST changes the sheet.
 
-    If the sheet was played or deleted, the form is that of a new game.
+    If the sheet was played, the form is that of a new game.
     """
     group = group_for(request, key, Role.SCORER)
-    sheet = OwnSheet.objects.filter(group=group, key=sheet_key).first()
-    if sheet is not None and is_played(sheet):
-        sheet = None
+    found = sheet_of(group, sheet_key)
+    sheet = None if is_played(found) else found
     if request.method == "POST":
         return _save(request, group, Description(group, request.POST, sheet=sheet), sheet)
-    game = described(sheet_of(group, sheet_key).text)
+    game = described(found.text)
     if game is None:
         raise Http404("no game that was described here")
     description = Description(group, game=game, sheet=sheet)

@@ -39,6 +39,7 @@ NEVER_ONE = {
     ("too_many_aside", "most"),
     ("too_many_cards", "all"),
     ("too_many_cards", "sum"),
+    ("too_many_games_in_a_file", "count"),  # more than 500
     ("too_many_pot_cards", "count"),
     ("too_many_pot_cards", "most"),
     ("too_many_rounds", "rounds"),

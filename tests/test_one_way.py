@@ -365,33 +365,6 @@ def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_
     assert there["entries"][0]["version"] == 2
 
 
-@pytest.mark.parametrize("in_tricks", [False, True])
-def test_a_correction_that_restored_what_had_been_removed_restores_it_on_the_server(world, in_tricks):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
-    tricks, forms = by_tricks(phone, key)
-    phone.exchange(server, key, token)
-    game = tricks.split("/")[-3]
-    if in_tricks:
-        for form in forms:
-            assert phone.do(f"{tricks}new/", form)
-        assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen", "last"))
-        form = f"{tricks}1/end/"
-        fields = hidden(phone, form, "round", "seen", "last") | {"last": "2"}
-    else:
-        points(phone, key, game, 5, "a-round-of-five")
-        fields = {"screen": "adjustment", "points-0": "7", "seen": "2"}
-    [entry] = phone.copy(key)["games"][0]["entries"]
-    phone.exchange(server, key, token)
-    there = f"/g/{key}/m/{game}/round/{entry['key']}/"
-    assert phone.do(f"{there}remove/", {})
-    phone.exchange(server, key, token)
-    assert phone.do(form if in_tricks else there, fields | {"restore": "yes", "note": "again"})
-    [found] = goes_as(phone, server, key, token, there)["entries"]
-    assert (found["version"], found["removed_at"], found["record"]["note"]) == (4, None, "again")
-
-
 def test_a_dealer_whom_the_tricks_name_goes_as_the_dealer_of_the_round_without_the_tricks(world):
     server, phone, _other = world
     key, token = server.group()

@@ -229,7 +229,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
     last = (played if night is None else played.filter(night=night)).last_first().first()
     seats = list(last.seats.order_by("position").values_list("player_id", flat=True)) if last else []
     place = {player: number for number, player in enumerate(seats)}
-    ordered = sorted(players.values(), key=lambda each: (place.get(each.pk, len(place)), each.name_key))
+    ordered = sorted(players.values(), key=lambda each: (place.get(each.pk, len(place)), each.folded_name))
     found: dict[int | None, Party] = {player.pk: Party(player.name, player) for player in ordered}
     return {**found, None: Party(_("Kitty"))}
 

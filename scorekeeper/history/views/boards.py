@@ -97,7 +97,7 @@ def _boards(
 
 def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
     """Return a season's table: all players with a game, by wins (most first), games (fewest first), and name."""
-    order = sorted(statistics, key=lambda pk: (-statistics[pk].wins, statistics[pk].games, players[pk].name_key))
+    order = sorted(statistics, key=lambda pk: (-statistics[pk].wins, statistics[pk].games, players[pk].folded_name))
     return [
         {
             "player": players[pk],
@@ -175,7 +175,7 @@ def ranked(
     "rows" are the rows to show. If too many players share the last place to show (see `room_for`), they are in "level"
     instead.
     """
-    order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
+    order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].folded_name))
     places = places_of([amounts[pk] for pk in order])
     rows = [
         {"place": place, "player": players[pk], "text": texts.get(pk) or minus(amounts[pk])}

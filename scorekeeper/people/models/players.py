@@ -99,6 +99,7 @@ class Player(models.Model):
     key = models.CharField(max_length=36, editable=False)  # the same in every copy of the group
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, editable=False)
+    folded_name = models.CharField(max_length=NAME_LENGTH * 3, editable=False, db_default="")  # to sort by
     created_at = models.DateTimeField(auto_now_add=True)
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged")
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -112,7 +113,7 @@ class Player(models.Model):
     objects = PlayerQuerySet.as_manager()
 
     class Meta:
-        ordering = ["name_key", "pk"]
+        ordering = ["folded_name", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["group", "name_key"], name="one_player_a_name"),
             models.UniqueConstraint(fields=["group", "key"], name="one_player_a_key"),
@@ -130,7 +131,7 @@ class Player(models.Model):
         if self._state.adding and self.merged_into is None:
             bounds.PEOPLE.make_room(Player.objects.filter(group=self.group_id, merged_into=None).count())
         self.name = names.tidy(self.name)
-        self.name_key = names.key(self.name)
+        self.name_key, self.folded_name = names.key(self.name), names.folded(self.name)
         self.key = self.key or key_of_player(self.name_key)
         if not self.colour:
             self.colour, self.shape = signs.free_look((each.colour, each.shape) for each in self._others)
@@ -175,7 +176,7 @@ class Player(models.Model):
         Raise IntegrityError if another player of the group has this name.
         """
         self.name = name
-        self.save(update_fields=["name", "name_key", "letters"])
+        self.save(update_fields=["name", "name_key", "folded_name", "letters"])
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:

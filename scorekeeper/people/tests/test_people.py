@@ -50,6 +50,14 @@ def test_renaming_keeps_the_player(cast):
     assert cast.phone("scorer").post(url, {"name": "Carla"}).status_code == 422
 
 
+def test_names_with_umlauts_are_sorted_among_the_letters_that_they_go_with(cast):
+    for name in ("Özlem", "Zoe", "Älma", "anton"):
+        Player.objects.create(group=cast.group, name=name)
+    Player.objects.get(name="Zoe").rename("Émile")
+    found = [player.name for player in cast.group.players.all()]
+    assert found == ["Älma", "anton", "Ben", "Carla", "Dirk", "Émile", "Özlem"]
+
+
 def test_a_group_key_is_not_to_be_guessed(cast):
     keys = {Group.objects.create(name="x").key for _ in range(50)}
     assert len(keys) == 50

@@ -113,7 +113,7 @@ class Tricks:
         if self.entry is None:
             dealer = said.pop("dealer", None)
             if dealer not in (None, self.match.course.engine.next_dealer):
-                did(self.draft)
+                did(self.match, self.draft)
             self._put({"start": said}, seen, by, dealer)
         else:
             self._put({"start": said}, seen, by)
@@ -189,7 +189,8 @@ class Tricks:
         if self.version != seen:
             raise Stale
         completed = self.completed(record)
-        did(self.draft)
+        if self.entry is None or completed != self.entry.record:
+            did(self.draft)
         if self.entry is None:
             entry = self.match.enter(completed, last_seen, by, key=self.key)
         else:

@@ -376,7 +376,7 @@ class Match(MatchBase):
             raise Stale
         if seats[seat] != engine.next_dealer:
             self.draft.put({WHO_DEALS: {"dealer": [str(seat)]}}, self.draft.version, by)
-            did(self.draft)
+            did(self, self.draft)
 
     @property
     def is_untouched(self) -> bool:

@@ -131,8 +131,10 @@ def _undo_draft(request: HttpRequest, match: Match, step: str | None) -> HttpRes
             match.lock()
             if step not in (None, match.draft.step):
                 raise Stale
+            dealer = match.course.engine.next_dealer
             match.draft.undo(match.draft.version, actor(request, match.night.group))
-            did(match.draft)
+            if match.course.engine.next_dealer != dealer:
+                did(match, match.draft)
     except Stale:
         return not_done(request, match, _("The round has changed in the meantime. Check what’s there now."))
     messages.success(request, _("Undone."), extra_tags=f"{request.path}?step={match.draft.step}")

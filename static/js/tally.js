@@ -1,7 +1,6 @@
 /*
-Counting by taps. Each player has a button; each tap counts one more. A tap when the group's maximum is reached, or when
-a problem stands below the group, sets the count to 0. Without this script, the buttons are small number fields. The
-markup:
+Counting by taps. Each player has a button; each tap counts one more. A tap when the group's maximum is reached sets the
+count to 0. Without this script, the buttons are small number fields. The markup:
 
 <div class="tally" data-tally data-most="2" data-worth="10" data-single>
   <label class="opt p1">
@@ -60,9 +59,7 @@ for (const group of form.querySelectorAll("[data-tally]")) {
     counter.button.addEventListener("click", () => {
       if ("single" in group.dataset) for (const other of counters) if (other !== counter) other.count = 0;
       const all = counters.reduce((sum, each) => sum + each.count, 0);
-      const wrong = group.parentElement.querySelector(":scope > [data-tally] + .wrong > p");
-      counter.count = all < most && !wrong ? counter.count + 1 : 0;
-      wrong?.remove(); // until the next preview, so that it takes back one tap only
+      counter.count = all < most ? counter.count + 1 : 0;
       show();
       counter.field.dispatchEvent(new Event("input", { bubbles: true }));
     });

@@ -25,7 +25,7 @@ from scorekeeper.rounds.messages import points_of, round_of
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import amount, language
 
-NOT_SENT = {"csrfmiddlewaretoken", "draft", "bids", "next_page", "person"}
+NOT_SENT = {"csrfmiddlewaretoken", "bids", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

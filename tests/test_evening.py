@@ -162,7 +162,7 @@ class Evening:
             sent = {"screen": screen.code, "seen": context["seen"], "last": context["last_seen"], "nothing": "yes"}
             sent |= {"all_done": "yes", **screen.own.part(fields, seat, table)}
             if context["asks_all"]:
-                sent |= {"seen_all": context["seen_all"], **screen.own.part(fields, EVERYBODY, table)}
+                sent |= {"asks_all": "yes", **screen.own.part(fields, EVERYBODY, table)}
             answer = self.cast.phone("scorer").post(where, sent)
             assert answer.status_code == 302, (seat, sent, words(answer.text)[:3000])
         if (draft := Piles.current(self.match)) is not None:

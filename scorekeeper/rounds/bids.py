@@ -12,7 +12,7 @@ from games.kernel.problems import Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import Match, Refused, Stale
-from scorekeeper.rounds.drafted import code_of, parts_of_who_plays
+from scorekeeper.rounds.drafted import Drafted, code_of, parts_of_who_plays
 
 BID_OTHERWISE = Phrase(
     "bid_otherwise",
@@ -21,7 +21,7 @@ BID_OTHERWISE = Phrase(
 )
 
 
-class Bids:
+class Bids(Drafted):
     """The bids for the coming round, which are filled into its form. They are parts `bid` of the match's draft.
 
     `parts` are given for bids as they would be; without them, they are those that are saved.
@@ -51,10 +51,6 @@ class Bids:
     def version(self) -> int:
         """The version of the latest bid; 0 without one."""
         return max((part["version"] for part in self.parts.values()), default=0)
-
-    @property
-    def by(self) -> str:
-        return self.draft.by
 
     @property
     def round(self) -> int:

@@ -1,4 +1,4 @@
-"""What a draft holds of each player: parts by their seats, as they fit those who play the coming round."""
+"""The common ground of bids, piles and tricks, which are parts of a draft."""
 
 from __future__ import annotations
 
@@ -7,7 +7,25 @@ from typing import Any
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
 from games.kernel.screen import AnyScreen
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Draft, Match
+
+
+class Drafted:
+    """What is read from a draft, and what pages ask of the draft itself."""
+
+    draft: Draft
+
+    @property
+    def version(self) -> int:
+        return self.draft.version
+
+    @property
+    def by(self) -> str:
+        return self.draft.by
+
+    @property
+    def key(self) -> str:
+        return self.draft.entry_key
 
 
 def parts_of_who_plays(match: Match, kind: str, screen: AnyScreen | None) -> dict[str, Any]:

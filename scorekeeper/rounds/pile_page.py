@@ -48,7 +48,7 @@ OF_THE_PAGE = {
     "round",
     "screen",
     "seen",
-    "seen_all",
+    "asks_all",
     "last",
     "number",
     "left",
@@ -199,10 +199,10 @@ class PilePage:
     def asks_all(self, screen: AnyScreen) -> bool:
         """Return whether this player's form also has the fields that concern everybody.
 
-        The form has them if this player knows the answers, or if it was sent with them (`seen_all`).
+        The form has them if this player knows the answers, or if it was sent with them (`asks_all`).
         """
         before = PartsState(self.match, self.draft.with_parts({}, screen.code))
-        return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
+        return self.sign is not None and (before.knows == self.sign or "asks_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
         """Return the fields in a player's form that concern everybody, as {EVERYBODY: fields}.
@@ -230,7 +230,6 @@ class PilePage:
             "fields": {**self._common(), **fields} if asks_all else {**fields, **self._common()},
             "asked": self.question(screen),
             "asks_all": asks_all,
-            "seen_all": self.draft.parts.get(EVERYBODY, {"version": 0})["version"],
             "own": self.sign,
             "common": self.sign is None,
             "seats": [self.sign] if self.sign else progress.playing,

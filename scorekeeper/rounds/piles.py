@@ -17,22 +17,29 @@ from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import FORM, TRICKS, Entry, Match, Refused, Row, Stale
 from scorekeeper.people.keys import did
 from scorekeeper.rounds.bids import Bids
-from scorekeeper.rounds.drafted import code_of, parts_of_who_plays
+from scorekeeper.rounds.drafted import Drafted, code_of, parts_of_who_plays
 
 
-class Piles:
+class Piles(Drafted):
     """The coming round, as players enter their own parts of it, such as a pile: parts `pile` of the match's draft.
 
     `parts` and `screen_code` are given for a round as it would be; without them, they are those that are saved.
     """
 
-    has_dropped_parts = False  # whether something was dropped that the present screens cannot read
-
     def __init__(self, match: Match, parts: dict[str, Any] | None = None, screen_code: str = "") -> None:
         self.match, self.draft = match, match.draft
-        self.screen_code = screen_code if parts is not None else "" if self.draft.form == TRICKS else self.draft.form
-        self.parts = parts_of_who_plays(match, "pile", self.screen) if parts is None else parts
-        if parts is None and self.screen_code and self.screen is None:
+        if parts is None:
+            self._read()
+        else:
+            self.screen_code, self.parts = screen_code, parts
+
+    def _read(self) -> None:
+        """Read what is saved."""
+        self.screen_code = "" if self.draft.form == TRICKS else self.draft.form
+        self.parts = parts_of_who_plays(self.match, "pile", self.screen)
+        self.has_dropped_parts = False  # whether something was dropped that the present screens cannot read
+        self.__dict__.pop("row", None)
+        if self.screen_code and self.screen is None:
             self._move_to_present_screen()
 
     @classmethod
@@ -46,18 +53,6 @@ class Piles:
     def begun(self) -> bool:
         """Return whether a part is saved, or the kind of round is chosen."""
         return self.draft.form not in ("", TRICKS)
-
-    @property
-    def version(self) -> int:
-        return self.draft.version
-
-    @property
-    def by(self) -> str:
-        return self.draft.by
-
-    @property
-    def key(self) -> str:
-        return self.draft.entry_key
 
     def _move_to_present_screen(self) -> None:
         """Move to a screen that still exists for the same kind of round, and keep only what everybody was asked there.
@@ -287,7 +282,7 @@ class Piles:
     def _put(self, parts: Mapping[str, Fields | None], screen_code: str, seen: int, by: str) -> None:
         saved: dict[str, Any] = {code_of("pile", seat): fields for seat, fields in parts.items()}
         self.draft.put({**saved, FORM: {"screen": [screen_code]}}, seen, by)
-        self.__init__(self.match)  # type: ignore[misc]
+        self._read()
 
     def withdraw(self, seat: str, seen: int, by: str = "") -> None:
         """Take back the part of a seat, or of EVERYBODY. Raise Stale if it was saved after the version `seen`."""

@@ -12,9 +12,10 @@ from games.kernel.problems import Problem
 from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Draft, Entry, Match, Refused, Stale
 from scorekeeper.people.keys import did
+from scorekeeper.rounds.drafted import Drafted
 
 
-class Tricks:
+class Tricks(Drafted):
     """The coming round of a match, trick by trick; with an `entry`, its correction. These are parts of a draft.
 
     `record` is the round's record without its tricks. Each of the `tricks` has a `key`, which is new when the trick
@@ -34,18 +35,6 @@ class Tricks:
     @property
     def begun(self) -> bool:
         return self.draft.pk is not None and (self.entry is not None or self.draft.form == TRICKS)
-
-    @property
-    def version(self) -> int:
-        return self.draft.version
-
-    @property
-    def by(self) -> str:
-        return self.draft.by
-
-    @property
-    def key(self) -> str:
-        return self.draft.entry_key
 
     @property
     def record(self) -> dict[str, Any]:

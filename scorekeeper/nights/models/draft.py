@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from games.kernel.posted import Posted
 from scorekeeper.people.keys import event_time, new_key
 
 from .entry import Entry
@@ -98,7 +99,7 @@ class Draft(models.Model):
     @property
     def form(self) -> str:
         """The code of the screen on which the round was begun, or TRICKS; "" if no form was begun."""
-        return str(next(iter((self.fields(FORM) or {}).get("screen", ())), ""))
+        return Posted(self.fields(FORM) or {}).one("screen")
 
     def fields(self, code: str) -> Any:
         """Return what is saved in this part; None if it is not saved."""

@@ -16,7 +16,7 @@ from games.kernel.engine import LAST, Engine
 from games.kernel.game import AnyGame
 from games.kernel.names import BAD_NAME
 from games.kernel.options import Options
-from games.kernel.posted import Fields, player_on
+from games.kernel.posted import Fields, Posted, player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seating import SITS_ALREADY, check_number
@@ -272,7 +272,7 @@ class MatchBase(models.Model):
     def _let_deal(said: Fields, course: Course) -> None:
         """Make the player whom this part of a draft names the next dealer, if they are seated at the course's end."""
         engine = course.engine
-        dealer = player_on(said["dealer"][0], engine.seating)
+        dealer = player_on(Posted(said).one("dealer"), engine.seating)
         if dealer in engine.seating.seated and not engine.over:
             engine.next_dealer = dealer
 

@@ -265,8 +265,7 @@ def test_one_may_finish_alone_with_what_the_others_typed(table):
     fields = {name: values[0] for name, values in form.context["fields"].items()}
     rest = table.cards(1, *GOLD[5:], *CUTPURSES)
     sent = {"key": "finished-alone", "screen": "captured", "seen": form.context["seen"]}
-    assert 'name="draft" value="1"' in form.text
-    table.phones[2].post(table.url("enter"), {**sent, **fields, **rest, "draft": "1"})
+    table.phones[2].post(table.url("enter"), {**sent, **fields, **rest})
     assert table.rounds()[0].points == [20, 60 - 40, 0]
     assert table.draft is None
 
@@ -613,7 +612,7 @@ def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
     assert "With whom?" in asked.text
     assert "Buried cards" in asked.text
     assert "Buried cards" not in table.open(2, 2).text
-    common = {"seen_all": asked.context["seen_all"], "taker": "0", "partner": "0", "buried": "9"}
+    common = {"asks_all": "yes", "taker": "0", "partner": "0", "buried": "9"}
     assert table.put(0, {"counted-0": "55", **common}, 0, asked).url == table.url()
     assert table.draft.parts[""]["fields"] == {"taker": ["0"], "partner": ["0"], "buried": ["9"]}
     table.put(3, {"counted-3": "0"}, 3)
@@ -630,7 +629,7 @@ def test_who_knows_what_binds_all_and_is_the_last_is_told_what_is_left(cast):
         table.put(seat, {f"counted-{seat}": points}, seat)
     asked = table.open(2, 2)
     assert not asked.context["rest"]
-    answers = {"seen_all": asked.context["seen_all"], "taker": "2", "partner": "2", "buried": "9"}
+    answers = {"asks_all": "yes", "taker": "2", "partner": "2", "buried": "9"}
     assert "Left for" not in words(preview(table, 2, asked, {}, 2).text)
     assert table.put(2, answers, 2, asked).url == table.url("pile", 2), "the number that was left out follows now"
     assert table.open(2, 2).context["left"] == "26"
@@ -641,12 +640,11 @@ def test_two_who_tell_what_binds_all_lose_nothing(cast):
     table.do("kind pot-counted 0 0")
     asked = table.open(0)
     table.put("all", {"taker": "0", "partner": "1", "buried": "5"}, 1)
-    mine = {"seen_all": asked.context["seen_all"], "taker": "0", "partner": "2", "buried": "9", "counted-0": "55"}
+    mine = {"asks_all": "yes", "taker": "0", "partner": "2", "buried": "9", "counted-0": "55"}
     late = table.put(0, mine, 0, asked)
     assert late.status_code == 409
     assert (late.context["fields"]["buried"], late.context["fields"]["counted-0"]) == (["9"], ["55"])
-    again = {**mine, "seen_all": late.context["seen_all"]}
-    assert table.put(0, again, 0, late).status_code == 302
+    assert table.put(0, mine, 0, late).status_code == 302
     assert table.draft.parts[""]["fields"]["partner"] == ["2"]
 
 
@@ -906,7 +904,7 @@ def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
                 left = page.context["page"].left
                 assert left == {name: own.get(name, ["0"]) for name in left}, "what is left is their part"
             if page.context["asks_all"] and random.random() < 0.5:
-                own |= screen.own.part(fields, EVERYBODY, them.table) | {"seen_all": page.context["seen_all"]}
+                own |= screen.own.part(fields, EVERYBODY, them.table) | {"asks_all": "yes"}
                 parts.remove(EVERYBODY)
             answer = table.put(seat or "all", own, int(seat or 0), page, screen=screen.code)
             assert answer.status_code == 302, answer.context["problems"]

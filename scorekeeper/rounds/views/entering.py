@@ -46,7 +46,6 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             match,
             screen,
             {**given, **known, **fields},
-            taken_over=draft,
             typed=bool(given or fields or draft),
             saved=_saved(match, counted=_is_counted(fields)) if given and not draft else None,
         )
@@ -135,7 +134,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
         wrong = sent.messages(problems, match)
-        return form_page(request, match, **sent.form(match), problems=wrong, status=422, taken_over=form.one("draft"))
+        return form_page(request, match, **sent.form(match), problems=wrong, status=422)
 
     return save(
         request,
@@ -168,7 +167,6 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
         other_dealer=other_dealer,
         ended=_is_too_late(match, sent),
         seen=match.last_number,
-        taken_over=form.one("draft"),
     )
 
 

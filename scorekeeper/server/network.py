@@ -88,11 +88,6 @@ def addresses() -> list[str]:
     return sorted(known, key=lambda address: address != default)
 
 
-def lan_address() -> str:
-    """Return the likeliest address in the local network; 127.0.0.1 if this machine is in no network."""
-    return next(iter(addresses()), "127.0.0.1")
-
-
 def site_addresses(port: int, listening: str = "") -> list[str]:
     """Return the URLs, without a path, at which phones reach the server on this port.
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.people.access import MOST_LINKS, SESSION_KEY
 from scorekeeper.people.models import Group, Membership, OwnerLink, Role, ShareLink, User
-from scorekeeper.server.network import lan_address
+from scorekeeper.server.network import site_addresses
 from tests.fixtures import make_phone
 
 
@@ -183,4 +183,4 @@ def test_a_code_made_at_localhost_leads_phones_to_the_network(cast):
     local = {"host": "localhost:8000"}
     made = owner.post(f"{group_page(cast)}links/", {"role": "1", "lasting": "open"}, headers=local)
     page = owner.get(made["Location"], headers=local)
-    assert f"http://{lan_address()}:8000/join/" in page.text
+    assert f"{site_addresses(8000)[0]}/join/" in page.text

@@ -285,7 +285,7 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
         if key in there:
             set_values(player, PLAYER, there[key])
         player.name_key = names.key(player.name) if key in there else key
-        player.folded_name = names.folded(player.name)
+        player.fold_name()
     Player.objects.bulk_create(new)
     Player.objects.bulk_update(known.values(), [*PLAYER, "name_key", "folded_name"])
     for key, values in there.items():

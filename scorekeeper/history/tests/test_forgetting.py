@@ -262,7 +262,7 @@ def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
     """Each field of `Player` is in the exported data, or listed here as internal."""
     in_copy = {"name": "name", "created_at": "added", "hidden_at": "hidden", "feminine": "feminine_titles"}
     in_copy |= dict.fromkeys(("colour", "shape", "letters"), "sign")
-    of_the_app = {"id", "group", "key", "name_key", "merged_into"}
+    of_the_app = {"id", "group", "key", "name_key", "folded_name", "merged_into"}
     assert {field.name for field in Player._meta.concrete_fields} == {*in_copy} | of_the_app
     path = f"/g/{cast.group.key}/people/{cast.player.key}/"
     for feminine in (True, False):

@@ -7,7 +7,7 @@ from scorekeeper.people import names
 
 def fold(apps, schema_editor):
     for player in apps.get_model("people", "Player").objects.iterator():
-        player.folded_name = names.folded(player.name)
+        player.folded_name = names.folded(player.name)[:120]
         player.save(update_fields=["folded_name"])
 
 

@@ -131,7 +131,8 @@ class Player(models.Model):
         if self._state.adding and self.merged_into is None:
             bounds.PEOPLE.make_room(Player.objects.filter(group=self.group_id, merged_into=None).count())
         self.name = names.tidy(self.name)
-        self.name_key, self.folded_name = names.key(self.name), names.folded(self.name)
+        self.name_key = names.key(self.name)
+        self.fold_name()
         self.key = self.key or key_of_player(self.name_key)
         if not self.colour:
             self.colour, self.shape = signs.free_look((each.colour, each.shape) for each in self._others)
@@ -139,6 +140,10 @@ class Player(models.Model):
             self.letters = signs.free_letters(self.name, [(each.letters, each.name) for each in self._others])
         super().save(*args, update_fields=update_fields, **kwargs)
         did(self)
+
+    def fold_name(self) -> None:
+        """Set `folded_name`. It is cut, as a name can become longer."""
+        self.folded_name = names.folded(self.name)[: NAME_LENGTH * 3]
 
     @property
     def _others(self) -> models.QuerySet[Player]:

@@ -61,8 +61,8 @@ class Unpacked(NamedTuple):
 
 
 def new_name(occasion: str = "scorekeeper") -> Path:
-    """Return the path of a new backup in the data folder, named after the occasion and the current second (UTC)."""
-    return settings.DATA_DIR / "backups" / f"{occasion}-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz"
+    """Return the path of a new backup in the data folder, named after the occasion and the time (UTC)."""
+    return settings.DATA_DIR / "backups" / f"{occasion}-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz"
 
 
 def back_up(target: Path) -> int:

@@ -166,7 +166,7 @@ class Phone:
         verbs += self.random.choices(verbs, k=STEPS - len(verbs))
         self.random.shuffle(verbs)
         try:
-            for verb in (self.enter, *verbs):  # later, every game may be over
+            for verb in (self.enter, self.write_tricks, self.save_trick, *verbs):  # later, every game may be over
                 verb()
         finally:
             connections.close_all()

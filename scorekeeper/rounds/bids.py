@@ -184,7 +184,7 @@ class Bids(Drafted):
         saved = {
             code_of("bid", seat): fields if fields or seat == EVERYBODY else None for seat, fields in changed.items()
         }
-        self.draft.put(saved, seen, by)
+        self.draft.put(saved, seen, by, blindly=secret)
 
     def _changes(self, seat: str, fields: Fields, seen: int, keeps: bool) -> bool:
         """Return whether saving these fields changes the part of the seat. With `keeps`, none is taken back."""
@@ -193,7 +193,7 @@ class Bids(Drafted):
             return bool(fields) or seat == EVERYBODY
         if not fields and (keeps or saved["version"] > seen):
             return False
-        return bool(fields != saved["fields"])
+        return self.is_secret or bool(fields != saved["fields"])
 
     def clear(self, seen: int, by: str) -> None:
         """Take all bids back; raise Stale if `seen` is not the draft's version."""

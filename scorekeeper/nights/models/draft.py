@@ -110,12 +110,13 @@ class Draft(models.Model):
         """Return the parts of this kind, such as `bid`, by what follows in their codes; "" for everybody's."""
         return {code[len(kind) :].strip(): part for code, part in self.parts.items() if code.split()[0] == kind}
 
-    def put(self, parts: Mapping[str, Any], seen: int, by: str) -> None:
+    def put(self, parts: Mapping[str, Any], seen: int, by: str, *, blindly: bool = False) -> None:
         """Replace these parts by their codes; None takes a part back. Do nothing if all are saved so already.
 
         `seen` is the version that the phone showed. Raise Stale if one of the parts that change was saved after it.
+        With `blindly`, a part that is the same counts as changed, so that nobody learns by this what is secret.
         """
-        changed = {code: fields for code, fields in parts.items() if fields != self.fields(code)}
+        changed = {code: fields for code, fields in parts.items() if blindly or fields != self.fields(code)}
         if not changed:
             return
         if any(code in self.parts and self.parts[code]["version"] > seen for code in changed):

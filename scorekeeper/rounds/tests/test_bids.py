@@ -494,6 +494,17 @@ def test_a_bid_in_an_own_part_tells_no_secret_bid(cast):
     assert shown.context["bids"].said == []
 
 
+def test_a_second_phone_learns_no_secret_bid_by_guessing(cast):
+    table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
+    before = table.open(0, phone=2)
+    table.bid(17317, whose=0, phone=0)
+    assert {table.bid(guess, whose=0, phone=2, page=before).status_code for guess in (17317, 2)} == {409}
+    for guess in (17317, 2):
+        version = table.now.draft.version
+        assert table.bid(guess, whose=0, phone=2).status_code == 302
+        assert table.now.draft.version == version + 1, "the pad names it in its undo"
+
+
 def test_a_form_that_showed_no_secret_bid_takes_none_away(cast):
     """A form that did not show a secret bid does not remove it.
 

@@ -162,6 +162,8 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+# For an address, so that a stranger keeps nobody else out; for an account, the ceiling of OWASP ASVS.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/5m/ip,100/h/key"}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 MFA_ADAPTER = "scorekeeper.people.passkeys.Adapter"

@@ -1,23 +1,22 @@
 import logging
 from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.people.allauth_internals import LoginAttemptsAdapter
-
 logger = logging.getLogger(__name__)
 
 
-class Adapter(LoginAttemptsAdapter):
+class Adapter(DefaultAccountAdapter):
     """The adapter of allauth: nobody can sign up on allauth's page, and allauth adds no messages to a page.
 
     Accounts are created by an owner's link or an invitation (`views.accounts`).
     """
 
     error_messages = {
-        **LoginAttemptsAdapter.error_messages,
+        **DefaultAccountAdapter.error_messages,
         "enter_current_password": _("That’s not your current password."),
         "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
         "username_password_mismatch": _("The name or the password is wrong."),

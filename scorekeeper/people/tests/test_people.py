@@ -87,7 +87,7 @@ def test_signing_in_and_out(cast):
 
 def test_guessing_passwords_is_stopped(cast):
     phone = make_phone()
-    for _ in range(5):
+    for _ in range(10):
         phone.post("/account/login/", {"login": "Alice", "password": "wrong password"})
     stopped = phone.post("/account/login/", {"login": "Alice", "password": PASSWORD})
     assert stopped.status_code == 200

@@ -94,7 +94,7 @@ def test_two_servers_behave_as_one(servers, prepared):
             taps = [at_once.submit(each.adjust, f"{id(each)}-{seen:04}", seen, 1) for each in (phone, other)]
         assert sorted(tap.result() for tap in taps) == [200, 409], first.said + second.said
 
-    for _ in range(5):
+    for _ in range(10):
         assert "Sign out" not in sign_in(Visitor(first), "not the password")
     assert "Too many" in sign_in(Visitor(second), PASSWORD), "wrong passwords count wherever they were tried"
 

@@ -34,6 +34,7 @@ from .sheet import ROUND, Sheet
 from .story import bids, noted
 
 FOLDER = Path(__file__).parent / "sheets"
+DRAWN = {path.stem for path in FOLDER.glob("*.toml")}  # each has its symbol in icons.svg
 MOST_KEPT = 64  # how many groups' own games are cached at most
 OWN = "sheet"  # the slug of all groups' own games
 
@@ -76,7 +77,7 @@ class SheetGame(Game[Card, Options, Facts]):
 
     @property
     def emblem(self) -> str:
-        return "sheet"
+        return f"sheets/{self.sheet.slug}" if self.sheet.slug in DRAWN else "sheet"
 
     def kinds(self, table: SheetTable) -> Mapping[str, Kind[Card, Options, Facts]]:
         sheet = self.sheet

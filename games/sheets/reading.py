@@ -290,7 +290,8 @@ class Part(Record[Any, Any]):
             else:
                 self.wrong_type(f"{key}.{index}", each, AN_OBJECT)
 
-    def choices(self, *, values: bool) -> dict[str, Choice]:
+    def choices(self, of_row: Vocabulary | None = None) -> dict[str, Choice]:
+        """Return the choices of an option; of a row, where they can have values, and conditions with these names."""
         raw: Any = self.raw.get("choices")
         found: dict[str, Choice] = {}
         if not isinstance(raw, dict) or not raw:
@@ -309,8 +310,10 @@ class Part(Record[Any, Any]):
                 self.wrong_type(field, value, AN_OBJECT)
             else:
                 part = Part(value, self.table, self.problems, f"{self.path}{field}.")
-                part.allow(("label", "value") if values else ("label",))
-                found[key] = Choice(part.words("label", LONGEST_LABEL, key), part.number("value", 0) if values else 0)
+                part.allow(("label", "value", "when") if of_row else ("label",))
+                value = part.number("value", 0) if of_row else 0
+                when = part.expression("when", of_row) if of_row else None
+                found[key] = Choice(part.words("label", LONGEST_LABEL, key), value, when)
         return found
 
 
@@ -418,7 +421,7 @@ class _Reader:
             high = LARGEST if high is None else max(low, high)  # so that a wrong limit adds no further problem
             default = part.whole("default", low, high, 0 if low <= 0 <= high else low)
         elif kind == CHOICE:
-            choices = part.choices(values=False)
+            choices = part.choices()
             names = self.chosen(part, name, choices)
             default = part.one("default", *choices) if choices else None
         elif kind == SWITCH:
@@ -456,13 +459,14 @@ class _Reader:
         kind = part.choice("kind", (NUMBER, TICK, CHOICE, PLAYER, PLAYERS)) or ""
         of = part.choice("of", (EACH, TEAM, TABLE)) or ""
         names_players = kind in (PLAYER, PLAYERS)
+        quiet = () if of == EACH else ("quiet",)
         more = {
-            NUMBER: ("min", "max", "step", "default", *(("sum",) if of != TABLE else ())),
-            CHOICE: ("choices", "optional"),
+            NUMBER: ("min", "max", "step", "default", *quiet, *(("sum",) if of != TABLE else ())),
+            CHOICE: ("choices", "optional", "default", *quiet),
             PLAYER: ("optional",),
             PLAYERS: ("least", "most"),
         }
-        self.allow(part, kind, ("id", "label", "of", "kind", "when", "before"), more)
+        self.allow(part, kind, ("id", "label", "of", "kind", "when", "before", *(("all",) if of == EACH else ())), more)
         name = part.id("id", self.taken | _OF_A_RECORD)
         self.taken.add(name)
         if of == TEAM and not self.teams:
@@ -471,7 +475,8 @@ class _Reader:
             part.add("of", words.ONLY_FOR_THE_TABLE())
         of_each = replace(self.table, names={*self.table.names, *self.row_of}, of_a_player=True)
         when = part.expression("when", of_each if of == EACH else self.table)
-        choices = part.choices(values=True) if kind == CHOICE else {}
+        default = part.expression("default", self.table) if kind == NUMBER else None
+        choices = part.choices(self.fixed) if kind == CHOICE else {}
         chosen = self.chosen(part, name, choices)
         self.row_of |= dict.fromkeys({name, *chosen}, name)
         if of == TABLE:
@@ -490,7 +495,9 @@ class _Reader:
             kind,
             when,
             before=part.flag("before"),
-            default=part.number("default") if "default" in part.raw else None,
+            default=part.choice("default", choices) if kind == CHOICE and "default" in part.raw else default,
+            quiet=part.flag("quiet"),
+            all=part.flag("all"),
             choices=choices,
             optional=kind in (CHOICE, PLAYER) and part.flag("optional"),
         )
@@ -502,10 +509,12 @@ class _Reader:
             high = part.expression("max", self.table, needed=True)
             step = part.expression("step", self.table, 1)
             total = part.expression("sum", self.table) if head.of != TABLE else None
-            return replace(head, low=low, high=high, step=step, sum=total)
+            head = replace(head, low=low, high=high, step=step, sum=total)
         if head.kind == PLAYERS:
             least, most = part.expression("least", self.table, 1), part.expression("most", self.table)
             return replace(head, low=least, high=most or _ALL)
+        if head.quiet and "default" not in part.raw:
+            part.missing("default")
         return head
 
     # Calculations from the rows
@@ -526,10 +535,10 @@ class _Reader:
         taken: set[str] = set()
         found = []
         for part in self.top.tables("checks"):
-            part.allow(("id", "that", "says", "when"))
+            part.allow(("id", "that", "says", "when", "at"))
             name, that = part.id("id", taken), part.expression("that", self.table, needed=True)
-            rows = [each for each in that.names if each in self.row_of] if that else []
-            at = self.row_of[rows[-1]] if rows else ""
+            rows = [self.row_of[each] for each in that.names if each in self.row_of] if that else []
+            at = (part.choice("at", {*self.row_of.values()}) if "at" in part.raw else rows[-1] if rows else "") or ""
             says = part.words("says", LONGEST_TEXT, name)
             found.append(Check(name, part.expression("when", self.table), that, says, at))
         return found

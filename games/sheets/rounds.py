@@ -89,7 +89,7 @@ class RoundReader:
         if given is None:
             return
         # A null stands for "not answered", as forms send it: the default or, without one, a problem.
-        unanswered = [field for field in fields if given.get(field, 0) is None and not row.optional]
+        unanswered = [field for field, value in given.items() if value is None and not row.optional]
         given = {field: value for field, value in given.items() if field not in unanswered}
         read = {}
         for field, value in given.items():
@@ -99,17 +99,18 @@ class RoundReader:
                 read[field] = int(value) if row.kind == TICK else value
         if row.kind == NUMBER and may_be_asked:
             self.typed[row.id] = read
-        if row.kind == CHOICE and not row.optional:
-            self._need(row, [field for field in fields if field not in given and asked[field]], there)
-        elif row.kind == NUMBER and row.default is None:
-            self._need(row, [field for field in unanswered if asked[field]], there)
+        if row.default is None:
+            needed = fields if row.all or (row.kind == CHOICE and not row.optional) else unanswered
+            self._need(row, [field for field in needed if field not in given and asked[field]], there)
         if self.record.problems.added > before:
             return
         self.open[row.id] = [field for field in fields if field not in read and asked[field]]
-        unsaid = None if row.kind == CHOICE else row.default or 0
         if self.before and row.kind == NUMBER and row.default is None and self.open[row.id]:
             return  # a missing bid is not a bid of 0
-        self._keep(row, [read.get(field, unsaid) for field in fields])
+        unsaid = self.reckon(row.id, lambda: row.unsaid(self.facts.scope()))
+        if unsaid is not None or row.kind == CHOICE:
+            nothing = None if row.kind == CHOICE else 0
+            self._keep(row, [read.get(field, nothing if asked[field] is False else unsaid) for field in fields])
 
     def _where_asked(self, row: Row, fields: Sequence[str]) -> dict[str, bool | None]:
         """Return {path: whether the row's condition is met there; None: not known}."""
@@ -145,9 +146,10 @@ class RoundReader:
         (`_check_number`).
         """
         if row.kind == CHOICE:
-            fine = (value is None and row.optional) or (isinstance(value, str) and value in row.choices)
+            offered = row.offered(self.facts.scope())
+            fine = (value is None and row.optional) or (isinstance(value, str) and value in offered)
             if not fine:
-                self.record.add(field, UNKNOWN_VALUE(value=abbreviated(value), allowed=list(row.choices)))
+                self.record.add(field, UNKNOWN_VALUE(value=abbreviated(value), allowed=list(offered)))
             return fine
         kind, wanted = (bool, TRUE_OR_FALSE) if row.kind == TICK else (int, A_WHOLE_NUMBER)
         if type(value) is not kind:

@@ -20,7 +20,7 @@ from . import words
 from .expressions import Expression
 from .facts import Facts
 from .rounds import RoundReader
-from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TEAM, TICK, Row, Sheet
+from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TEAM, TICK, Choice, Row, Sheet
 
 YES = "yes"
 ANY_DIGITS = 7
@@ -48,6 +48,8 @@ class FormRow(NamedTuple):
     - `sum`: a message that compares the sum of its numbers with the required sum; None if no sum is required, or if
       the required sum is not known.
     - `order`: its place on the form, from 0.
+    - `choices`: those that there are with these house rules.
+    - `usual`: its default, a number or the id of a choice; None if it has none.
     """
 
     row: Row
@@ -58,6 +60,8 @@ class FormRow(NamedTuple):
     few: Sequence[int]
     sum: Message | None
     order: int
+    choices: Mapping[str, Choice]
+    usual: Any
 
 
 class Block(NamedTuple):
@@ -255,7 +259,9 @@ class SheetScreen(Screen[Card, Options, Facts]):
         place = [each.id for each in self.rows].index(row.id)
         count = self._count(row, record.get(row.id, {}), facts, table)
         asked = self._asked_of(row, facts, table).values()
-        return FormRow(row, field_of(row), [*asked], digits, most, few, count, place)
+        usual = row.default if row.kind == CHOICE else _value(row.default, facts)
+        choices = row.offered(facts.scope())
+        return FormRow(row, field_of(row), [*asked], digits, most, few, count, place, choices, usual)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
         """Return a message that compares the sum of a row's numbers with the required sum.

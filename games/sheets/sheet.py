@@ -20,10 +20,11 @@ NONE = constant(0)
 
 
 class Choice(NamedTuple):
-    """One of the choices of a row or an option. `value`: its number in expressions."""
+    """One of the choices of a row or an option. `value`: its number in expressions; `when`: whether it is offered."""
 
     label: Phrase
     value: int = 0
+    when: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,9 @@ class Row:
     - `when`: the condition under which the form asks for it; None: always.
     - `before`: whether it is written down before the round.
     - `sum`: what its numbers must add up to; None: anything.
+    - `default`: what stands where nothing is said: an expression of a number, the id of a choice.
+    - `quiet`: whether the form shows only its default until it is tapped.
+    - `all`: whether everybody who is asked must stand in a record.
     """
 
     id: str
@@ -47,7 +51,9 @@ class Row:
     high: Expression = NONE  # the highest number, or the most players to be named
     step: Expression = NONE
     sum: Expression | None = None
-    default: int | None = None
+    default: Any = None
+    quiet: bool = False
+    all: bool = False
     choices: Mapping[str, Choice] = field(default_factory=dict)
     optional: bool = False
 
@@ -55,6 +61,16 @@ class Row:
     def chosen(self) -> Mapping[str, str]:
         """{name in expressions: id of the choice}. The name stands for 1 if the choice is chosen, else for 0."""
         return {f"chose_{self.id}_{choice}": choice for choice in self.choices}
+
+    def offered(self, scope: Mapping[Any, int]) -> Mapping[str, Choice]:
+        """Return the choices that there are with these house rules."""
+        return {key: each for key, each in self.choices.items() if each.when is None or each.when(scope)}
+
+    def unsaid(self, scope: Mapping[Any, int]) -> Any:
+        """Return what stands where nothing is said: a number, or the id of a choice or None."""
+        if self.kind == CHOICE:
+            return self.default
+        return self.default(scope) if self.default else 0
 
 
 class Option(NamedTuple):

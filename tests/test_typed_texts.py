@@ -223,7 +223,7 @@ def states(cast) -> Iterator[tuple[str, str]]:
     yield "a correction", f"{pad}changes/"
     match.refresh()
     match.remove(match.active[-1], "Sam")
-    yield "a round that was removed", f"{pad}?open=1&needs=1"
+    yield "a round that was removed", f"{pad}?open=1"
     seats, cards = len(match.seated), [*match.table.deck]
     given = "".join(f"&card-{code}={number % seats}" for number, code in enumerate(cards[1:]))
     sizes = "".join(f"&cards-{seat}={len(cards) // seats}" for seat in range(seats))

@@ -214,7 +214,7 @@ def pads(cast) -> Iterator[str]:
                 match.refresh()
         if match.last_number > 1:
             match.remove(match.active[-1], "Sam")
-        yield f"{match.get_absolute_url()}?open=1&needs=1"
+        yield f"{match.get_absolute_url()}?open=1"
         yield f"{match.get_absolute_url()}display/"
     match.enter({"kind": "adjustment", "points": {LONG[0]: 100}}, 0, "Sam")
     match.change_options({"target": 60}, "Sam")

@@ -193,9 +193,9 @@ def test_a_keyboard_opens_rows_and_closes_the_menu(open_phone, cast):
     expect(page.locator("#why1")).to_be_hidden()
     page.locator("details.more > summary").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("link", name="Rules")).to_be_visible()
+    expect(page.get_by_role("link", name="Rules", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("link", name="Rules")).to_be_hidden()
+    expect(page.get_by_role("link", name="Rules", exact=True)).to_be_hidden()
     expect(page.locator("details.more > summary")).to_be_focused()
 
 

@@ -42,24 +42,20 @@ SHOWN_ROWS = 10  # rows that the pad shows; earlier rows are folded away
 def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Show the score pad: a column for each player or team, a row for each entry."""
     match = match_for(request, key, match_key)
-    opened, asked = request.GET.get("open", ""), "needs" in request.GET
+    opened = request.GET.get("open", "")
     return live_page(
         request,
         match,
         "pad/table.html",
         ("title", "subheading", "score", "actions"),
-        lambda: _pad_context(match, opened, asked),
-        cached=not opened and not asked,
+        lambda: _pad_context(match, opened),
+        cached=not opened,
         **holder_context(request, match),
     )
 
 
-def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
-    """Return the pad's context.
-
-    `opened` is the number of the entry whose row is open, "older" to show the earlier rows, or "". With `needs_asked`,
-    the list of what each player needs to win is open.
-    """
+def _pad_context(match: Match, opened: str) -> dict[str, Any]:
+    """Return the pad's context; `opened` is the number of the open row's entry, "older" for the earlier rows, or ""."""
     context, draft, game = match_context(match), Tricks.current(match), match.game
     parts = Piles.current(match)
     recent, older = _folded(match)
@@ -79,7 +75,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "picture": drawing_of_board(match, context),
         "removed": removed,
         "removed_rounds": all(each["is_round"] for each in removed),
-        **needs_context(match, context, needs_asked),
+        **needs_context(match, context),
         "draft": draft,
         "progress": progress,
         "bids": bids,
@@ -199,13 +195,12 @@ def after_the_end(match: Match) -> dict[str, Any]:
     }
 
 
-def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
+def needs_context(match: Match, context: dict[str, Any]) -> dict[str, Any]:
     """Return the context of what each side needs to win.
 
     - `needs`: for each side whose need is known (`needs_of`), a tuple of three: the context of its column, the points
       that it needs (None for no number), and a text of one or more sentences.
     - `needs_all`: the text, if all sides in `needs` have the same; else "".
-    - `needs_open`: `asked`.
 
     Before the first entry, and once the game is over, there is only an empty `needs`.
     """
@@ -218,7 +213,7 @@ def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[st
         if need := needed.get(each["sign"].people[0].name):
             rows.append((each, need.points, " ".join(message.text(language()) for message in need.messages)))
     texts = {text for _, _, text in rows}
-    return {"needs": rows, "needs_all": texts.pop() if len(texts) == 1 else "", "needs_open": asked}
+    return {"needs": rows, "needs_all": texts.pop() if len(texts) == 1 else ""}
 
 
 def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:

@@ -70,7 +70,6 @@ ROW = r"PAD/(#r\d+)?"  # the pad; the address may name a row
 
 def this_game(page):
     page.locator("#more > summary").tap()
-    page.locator("#more .fold > summary").tap()
 
 
 # Each step has five values:

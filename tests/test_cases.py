@@ -514,7 +514,7 @@ def reached(start: Iterable[object]) -> Iterator[object]:
             continue
         seen[id(each)] = each  # kept, so that no other object gets its id
         yield each
-        ours = getattr(each, "__module__", "").startswith("games.")
+        ours = (getattr(each, "__module__", "") or "").startswith("games.")
         match each:
             case FunctionType() if ours:
                 names = set(names_in(each.__code__))

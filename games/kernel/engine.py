@@ -265,14 +265,16 @@ class Engine:
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
         """Return the amount that a round or an adjustment adds to the balance of each player, in minor units (cents).
 
-        `table` is the table of the entry; None stands for all who sit at the table now.
+        `table` is the table of the entry; None stands for all who sit at the table now. A dealer who sits out settles
+        a round that names them, too.
         """
         table = table or self.seating
         if self.game.pays_each_round:
             return score.money or dict.fromkeys(table.players, 0)
         stake = -table.stake if self.game.lowest_wins(table.options) else table.stake
-        seats, all_points = len(table.players), sum(score.points.values())
-        return {player: stake * (seats * score.points.get(player, 0) - all_points) for player in table.players}
+        players = dict.fromkeys((*table.players, *score.points))
+        all_points = sum(score.points.values())
+        return {player: stake * (len(players) * score.points.get(player, 0) - all_points) for player in players}
 
     # The effects of an entry
 

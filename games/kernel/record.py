@@ -50,17 +50,16 @@ type Counts = dict[str, int]
 type Piles[C: Card] = dict[str, list[C]]
 
 
-class Record[O: HasStake, C: Card]:
-    """A JSON object of the score file, with methods that read its values.
+class JsonObject:
+    """A JSON object, with methods that read its values.
 
-    `path` is put before each key in the path of a problem. It is "" for the entry itself, else it ends in a dot.
+    `path` is put before each key in the path of a problem. It is "" for a whole entry, else it ends in a dot.
     """
 
-    __slots__ = ("path", "problems", "raw", "table")
+    __slots__ = ("path", "problems", "raw")
 
-    def __init__(self, raw: RawRecord, table: Table[O, C], problems: Problems, path: str = "") -> None:
+    def __init__(self, raw: RawRecord, problems: Problems, path: str = "") -> None:
         self.raw = raw
-        self.table = table
         self.problems = problems
         self.path = path
 
@@ -142,6 +141,22 @@ class Record[O: HasStake, C: Card]:
             return value
         self.add(key, UNKNOWN_VALUE(value=abbreviated(value), allowed=list(allowed)))
         return None
+
+    def listed(self, key: str, value: object) -> list[Any] | None:
+        if isinstance(value, list):
+            return value
+        self.wrong_type(key, value, A_LIST)
+        return None
+
+
+class Record[O: HasStake, C: Card](JsonObject):
+    """An entry of the score file, or an object in one, of those who play at a table."""
+
+    __slots__ = ("table",)
+
+    def __init__(self, raw: RawRecord, table: Table[O, C], problems: Problems, path: str = "") -> None:
+        super().__init__(raw, problems, path)
+        self.table = table
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
         """Return the player at a key. If the key is absent or the value is wrong, add a problem and return None.
@@ -265,12 +280,6 @@ class Record[O: HasStake, C: Card]:
             self.add(field, SUM_TOO_HIGH(sum=total, most=most))
 
     # Lists and cards
-
-    def listed(self, key: str, value: object) -> list[Any] | None:
-        if isinstance(value, list):
-            return value
-        self.wrong_type(key, value, A_LIST)
-        return None
 
     def players(self, key: str) -> list[str] | None:
         """Return the players in the list at a key; [] if the key is absent. No player may be named twice.

@@ -92,7 +92,7 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
                 "anchor": _anchor(each),
                 "code": each.id,
                 "label": text(each.label),
-                "to": text(sheet.row[each.to].label).removesuffix(plain("?")) if each.to else "",
+                "to": plain(_called(sheet, each.to, language).removesuffix("?")) if each.to else "",
                 "others": each.others,
                 "when": when,
                 "value": told(each.value),

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any, ClassVar, NamedTuple
 
 from games.kernel.problems import out_of_range
@@ -29,9 +30,9 @@ IS = " = "
 LONGEST_SUM = 120  # characters; a longer calculation is not shown beside the points of a line
 
 type Name = str | tuple[str, str]  # `tricks`, or ("most", "tricks") for `most(tricks)`
-type Scope = Mapping[Name, int]
-type Reckon = Callable[[Scope], int]
-type Tell = Callable[[Message], None]
+type Numbers = Mapping[Name, int]
+type Reckon = Callable[[Numbers], int]
+type Report = Callable[[Message], None]
 
 
 class TooFar(ArithmeticError):
@@ -78,48 +79,69 @@ OF_A_PLAYER = ("most_of_others", "least_of_others", "team")
 RESERVED = {*FUNCTIONS, *OVER_ALL, *OF_A_PLAYER, "players", "round", "total", "deals"}
 
 
-@dataclass
-class Vocabulary:
+class Of(Enum):
+    """Whose number a name stands for."""
+
+    GAME = auto()  # the same in all rounds: the number of players, a house rule
+    TABLE = auto()
+    NAMED = auto()  # a row that names players: 1 or 0 for each; for the table whether it names somebody
+    BOTH = auto()  # a value that the table and each player can work out
+    EACH = auto()
+    TEAM = auto()
+    DEALER = auto()  # 1 for the dealer; no function takes it
+    KEPT = auto()  # from before the round, of each player or, with teams, of each team
+
+
+class Place(Enum):
+    """Where an expression stands, and so which names it may use."""
+
+    GAME = frozenset({Of.GAME})
+    TABLE = GAME | {Of.TABLE, Of.NAMED, Of.BOTH}
+    ASKED = TABLE | {Of.EACH, Of.TEAM, Of.DEALER}  # of a player, before it is known what counts
+    PLAYER = ASKED | {Of.KEPT}
+
+    @property
+    def is_of_a_player(self) -> bool:
+        return Of.EACH in self.value
+
+
+class Vocabulary(NamedTuple):
     """The names that an expression may use at its place in a sheet.
 
-    - `names`: each stands for one number.
-    - `columns`: each stands for one number of each player or team. Functions such as `sum(tricks)` take a column.
-    - `chosen`: rows that name players. Only `count(…)` also takes such a row.
-    - `shared`: rows in which both players of a team have a number. `team(…)` takes only such a row.
-    - `of_a_player`: whether the expression is calculated for one player, and may use the functions in OF_A_PLAYER.
-    - `later`: the value that this expression defines, and all values after it. The expression must not use them.
+    `later`: the value that this expression defines, and all values after it. The expression must not use them.
     """
 
-    names: Collection[str]
-    columns: Collection[str] = ()
-    chosen: Collection[str] = ()
-    shared: Collection[str] = ()
-    of_a_player: bool = False
+    names: Mapping[str, Of]
+    place: Place
+    teams: bool = False
     later: Collection[str] = ()
 
     def takes(self, function: str, name: str) -> bool:
-        if function == "count":
-            return name in self.columns or name in self.chosen
+        of = self.names.get(name)
+        if self.place is Place.GAME or (function in OF_A_PLAYER and not self.place.is_of_a_player):
+            return False
         if function == "team":
-            return name in self.shared
-        return name in self.columns and (self.of_a_player or function in OVER_ALL)
+            return self.teams and of in (Of.NAMED, Of.BOTH, Of.EACH)
+        return of in (Of.BOTH, Of.EACH, Of.TEAM, Of.KEPT) or (of is Of.NAMED and function == "count")
 
 
 @dataclass(frozen=True, eq=False)
 class Expression:
     """A whole number that is calculated from others.
 
-    `names`: the names that it uses, in the order in which they are read. For `a if c else b`, this is c, a, b.
+    `names`: the names that it uses, in the order in which they are read. For `a if c else b`, this is c, a, b. `own`:
+    those of which it uses the player's own number.
     """
 
     text: str
     tree: ast.expr
     reckon: Reckon
     names: tuple[str, ...] = ()
+    own: frozenset[str] = frozenset()
 
     do_not_call_in_templates: ClassVar[bool] = True  # Django's templates would call it, since it is callable
 
-    def __call__(self, scope: Scope) -> int:
+    def __call__(self, scope: Numbers) -> int:
         """Return the value. Raise KeyError for a number that is not known.
 
         Raise ArithmeticError for a division by 0, or for a number that is too large.
@@ -131,40 +153,47 @@ def constant(number: int) -> Expression:
     return Expression(str(number), ast.Constant(number), lambda scope: number)
 
 
-_CHARACTERS = re.compile(r"(?!.*(\d[A-Za-z_]|\*\*))[\w\s+\-*/%()<>=!,]*", re.ASCII | re.DOTALL)
+COUNT_OF_PLAYERS = Expression("players", ast.Name("players"), lambda scope: scope["players"], ("players",))
+
+# What an expression is written with; Python's other ways to write a number are left out.
+_TOKENS = re.compile(r"(?:\s|[A-Za-z_]\w*+|\d++\b|//|[<>=!]=|[+\-*%()<>,])*+", re.ASCII)
 
 
-def parse(text: str, vocabulary: Vocabulary, tell: Tell) -> Expression | None:
-    """Return the expression in this text. If it is wrong, call `tell` with a message for each problem; return None."""
+def parse(text: str, vocabulary: Vocabulary, report: Report) -> Expression | None:
+    """Return the expression in this text. If it is wrong, call `report` for each problem; return None."""
     if len(text) > LONGEST:
-        tell(words.TOO_LONG(most=LONGEST))
-        return None
-    if not _CHARACTERS.fullmatch(text):
-        tell(words.NO_EXPRESSION(text=abbreviated(text)))
+        report(words.TOO_LONG(most=LONGEST))
         return None
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = ast.parse(text.strip(), mode="eval").body if _TOKENS.fullmatch(text) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        tell(words.NO_EXPRESSION(text=abbreviated(text)))
+        tree = None
+    if tree is None:
+        report(words.NO_EXPRESSION(text=abbreviated(text)))
         return None
-    if sum(isinstance(node, ast.expr) for node in ast.walk(tree)) > MOST_NODES:
-        tell(words.TOO_MANY_PARTS(most=MOST_NODES))
+    if nodes(tree) > MOST_NODES:
+        report(words.TOO_MANY_PARTS(most=MOST_NODES))
         return None
-    reading = _Reading(text, vocabulary, tell)
+    reading = _Reading(text, vocabulary, report)
     reckon = reading.of(tree)
-    return None if reading.wrong else Expression(text, tree, reckon, tuple(reading.names))
+    return None if reading.wrong else Expression(text, tree, reckon, tuple(reading.names), frozenset(reading.own))
+
+
+def nodes(tree: ast.expr) -> int:
+    return sum(isinstance(node, ast.expr) for node in ast.walk(tree))
 
 
 class _Reading:
     """A reader of the syntax tree of one expression: it builds the function, and reports all that is not allowed."""
 
-    def __init__(self, text: str, vocabulary: Vocabulary, tell: Tell) -> None:
-        self.text, self.vocabulary, self._tell = text, vocabulary, tell
+    def __init__(self, text: str, vocabulary: Vocabulary, report: Report) -> None:
+        self.text, self.vocabulary, self._report = text, vocabulary, report
         self.names: list[str] = []
+        self.own: set[str] = set()
         self.wrong = False
 
-    def tell(self, message: Message) -> Reckon:
-        self._tell(message)
+    def refuse(self, message: Message) -> Reckon:
+        self._report(message)
         self.wrong = True
         return lambda scope: 0
 
@@ -172,15 +201,16 @@ class _Reading:
         match node:
             case ast.Constant(value=int() as number) if type(number) is int:
                 if number > LARGEST:
-                    return self.tell(out_of_range(number, -LARGEST, LARGEST))
+                    return self.refuse(out_of_range(number, -LARGEST, LARGEST))
                 return lambda scope: number
             case ast.Name(id=name):
                 return self.name(name)
-            case ast.UnaryOp(op=ast.USub() | ast.Not() as op, operand=operand):
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
                 inner = self.of(operand)
-                return (
-                    (lambda scope: -inner(scope)) if isinstance(op, ast.USub) else (lambda scope: int(not inner(scope)))
-                )
+                return lambda scope: -inner(scope)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                inner = self.of(operand)
+                return lambda scope: int(not inner(scope))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC:
                 first, calculate, second = self.of(left), ARITHMETIC[type(op)].calculate, self.of(right)
                 return lambda scope: calculate(first(scope), second(scope))
@@ -197,41 +227,51 @@ class _Reading:
             case ast.Call(func=ast.Name(id=function), args=args, keywords=[]):
                 return self.call(function, args)
             case _:
-                return self.tell(words.NO_EXPRESSION(text=abbreviated(self.text)))
+                return self.refuse(words.NO_EXPRESSION(text=abbreviated(self.text)))
 
     def name(self, name: str) -> Reckon:
         self.names.append(name)
-        if name in self.vocabulary.names:
+        self.own.add(name)
+        of = self.vocabulary.names.get(name)
+        if of in self.vocabulary.place.value:
             return operator.itemgetter(name)
-        if name in self.vocabulary.later:
-            return self.tell(words.IN_A_CIRCLE(name=name))
-        each = words.OF_EACH if name in self.vocabulary.columns else words.UNKNOWN_NAME
-        return self.tell(each(name=abbreviated(name)))
+        if of in (Of.EACH, Of.TEAM, Of.KEPT) and self.vocabulary.place is not Place.GAME:
+            return self.refuse(words.OF_EACH(name=name))
+        return self._unknown(name)
+
+    def _unknown(self, name: str) -> Reckon:
+        phrase = words.IN_A_CIRCLE if name in self.vocabulary.later else words.UNKNOWN_NAME
+        return self.refuse(phrase(name=abbreviated(name)))
 
     def call(self, function: str, args: list[ast.expr]) -> Reckon:
         if function in FUNCTIONS:
             least, calculate = FUNCTIONS[function]
             parts = [self.of(each) for each in args]
             if len(parts) < least or (least == 1 and len(parts) > 1):
-                return self.tell(words.WRONG_ARGUMENTS(function=function))
+                return self.refuse(words.WRONG_ARGUMENTS(function=function))
             return lambda scope: calculate(*(part(scope) for part in parts))
         if function not in (*OVER_ALL, *OF_A_PLAYER):
-            return self.tell(words.UNKNOWN_FUNCTION(name=abbreviated(function)))
-        if len(args) == 1 and isinstance(args[0], ast.Name) and self.vocabulary.takes(function, args[0].id):
-            self.names.append(args[0].id)
-            return operator.itemgetter((function, args[0].id))
-        return self.tell(words.WRONG_ARGUMENTS(function=function))
+            return self.refuse(words.UNKNOWN_FUNCTION(name=abbreviated(function)))
+        match args:
+            case [ast.Name(id=name)] if name not in self.vocabulary.names:
+                return self._unknown(name)
+            case [ast.Name(id=name)] if self.vocabulary.takes(function, name):
+                self.names.append(name)
+                if function.endswith("_of_others"):
+                    self.own.add(name)  # what the others have is another number for each player
+                return operator.itemgetter((function, name))
+        return self.refuse(words.WRONG_ARGUMENTS(function=function))
 
 
 def _compared(terms: list[int], tests: list[Callable[[int, int], bool]]) -> int:
     return int(all(test(*pair) for test, pair in zip(tests, itertools.pairwise(terms), strict=True)))
 
 
-def _either(parts: list[Reckon], scope: Scope) -> int:
+def _either(parts: list[Reckon], scope: Numbers) -> int:
     return next((value for part in parts if (value := part(scope))), 0)
 
 
-def _all_of(parts: list[Reckon], scope: Scope) -> int:
+def _all_of(parts: list[Reckon], scope: Numbers) -> int:
     value = 1
     for part in parts:
         if not (value := part(scope)):

@@ -2,51 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.kernel.seats import AnyTable, Deal
 
-from .expressions import Expression, Name
-from .sheet import CHOICE, Sheet
+from .expressions import Expression, Name, Of
+from .sheet import CHOICE, TABLE, Row, Sheet
+
+OUT = -1  # stands for the seat of a dealer who sits the round out
 
 
-class Scope(dict[Name, int]):
+class Known(dict[Name, int]):
     """{name: number} of all numbers that an expression can use. Each is found or calculated when it is first read.
 
-    With a seat (an index), the expression is calculated for the player on that seat; without one, for the table.
-    `unknown`: {name: error} of the values that could not be calculated.
+    With a seat (an index, or OUT), the expression is calculated for that player; without one, for the table.
     """
 
     def __init__(self, facts: Facts, seat: int | None) -> None:
         self.facts, self.seat = facts, seat
-        self.unknown: dict[Name, ArithmeticError | KeyError] = {}
 
     def __missing__(self, name: Name) -> int:
-        if self.seat is not None and name in self.facts.sheet.values:
-            return self._value(name)
         value = self[name] = self.facts.find(name, self.seat)
         return value
-
-    def _value(self, name: Name) -> int:
-        """Calculate a value and return it. If it cannot be calculated, raise its error.
-
-        All values that are defined before it are calculated first. If each value called for the one before it, a long
-        chain would exceed the recursion limit.
-        """
-        for each, expression in self.facts.sheet.values.items():
-            if each not in self and each not in self.unknown:
-                try:
-                    self[each] = expression(self)
-                except (ArithmeticError, KeyError) as error:
-                    self.unknown[each] = error
-            if each == name:
-                break
-        if name in self.unknown:
-            raise self.unknown[name]
-        return self[name]
 
 
 @dataclass
@@ -57,6 +37,8 @@ class Facts:
     - `columns`: by name, a list of the players' numbers in seat order. If a team has one number, both partners have
       it.
     - `kept`: the numbers carried from round to round, by name and then by player. Players who sit out are included.
+    - `sits_out`: the dealer who sits this round out, "" if none does; `out`: their numbers that are not 0.
+    - `values`: {value: {seat: number, or why there is none}} of those that were calculated.
 
     A number that could not be read is missing here, and `find` raises KeyError for it.
     """
@@ -66,6 +48,9 @@ class Facts:
     table: dict[str, int] = field(default_factory=dict)
     columns: dict[str, Sequence[int]] = field(default_factory=dict)
     kept: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    sits_out: str = ""
+    out: dict[str, int] = field(default_factory=lambda: {"deals": 1})
+    values: dict[str, dict[int | None, int | Exception]] = field(default_factory=dict, init=False)
 
     @property
     def seats(self) -> int:
@@ -74,7 +59,8 @@ class Facts:
     @classmethod
     def of_the_game(cls, sheet: Sheet, table: AnyTable) -> Facts:
         """Return the facts that need no round: the number of players at this table, and the house rules."""
-        facts = cls(sheet, table.players, {"players": len(table.players)})
+        facts = cls(sheet, table.players, {"players": len(table.players), "seated": len(table.seated)})
+        facts.sits_out = next((player for player in table.seated if player not in table.players), "")
         for option in sheet.options:
             value: Any = getattr(table.options, option.id)
             if option.kind == CHOICE:
@@ -90,6 +76,7 @@ class Facts:
         facts.carry(deal.past.kept if deal.past else {})
         facts.table["round"] = number
         facts.columns["total"] = [deal.totals.get(player, 0) for player in table.players]
+        facts.out["total"] = deal.totals.get(facts.sits_out, 0)
         facts.columns["deals"] = [int(player == deal.dealer) for player in table.players]
         return facts
 
@@ -104,6 +91,7 @@ class Facts:
             with suppress(ArithmeticError):  # the error is reported as a problem of each round
                 start = each.start(self.scope())
             self.columns[each.id] = [numbers.get(player, start) for player in self.players]
+            self.out[each.id] = numbers.get(self.sits_out, start)
 
     def passed_on(self, heirs: Mapping[str, str]) -> Facts:
         """Return the facts after players were replaced: their carried numbers now belong to their heirs.
@@ -116,27 +104,82 @@ class Facts:
         }
         return replace(self, kept=kept)
 
-    def scope(self, seat: int | None = None) -> Scope:
-        return Scope(self, seat)
+    def keep(self, row: Row, values: Sequence[Any]) -> None:
+        """Store the values of a row: one for each of its holders, or the one of the table.
+
+        A row with choices gets the `value` of the chosen one. Each of its choices is also stored, under its own name,
+        as 1 (chosen) or 0.
+        """
+        numbers: dict[str, Sequence[int]] = {row.id: values}
+        if row.kind == CHOICE:
+            numbers = {name: [int(value == choice) for value in values] for name, choice in row.chosen.items()}
+            numbers[row.id] = [row.choices[value].value if value is not None else 0 for value in values]
+        for name, column in numbers.items():
+            if row.of == TABLE:
+                self.table[name] = column[0]
+            else:
+                self.columns[name] = [column[seat % len(column)] for seat in range(self.seats)]
+        self._has_changed(row)
+
+    def keep_players(self, row: Row, named: Collection[str]) -> None:
+        self.columns[row.id] = [int(player in named) for player in self.players]
+        self.table[row.id] = int(bool(named))
+        self._has_changed(row)
+
+    def drop(self, row: Row) -> None:
+        (self.table if row.of == TABLE else self.columns).pop(row.id, None)
+        self._has_changed(row)
+
+    def _has_changed(self, row: Row) -> None:
+        for name in [each for each in self.values if row.id in self.sheet.uses[each]]:
+            del self.values[name]
+
+    def scope(self, seat: int | None = None) -> Known:
+        return Known(self, seat)
 
     def find(self, name: Name, seat: int | None) -> int:
         """Return the number with this name, of the table or of the player on a seat.
 
-        Raise KeyError if it is not known.
+        Raise KeyError if it is not known, and the error of a value that cannot be calculated.
         """
         if isinstance(name, tuple):
             return self._over(*name, seat)
+        if name in self.sheet.values:
+            value = self._value(name)[seat]
+            if isinstance(value, Exception):
+                raise value
+            return value
         if seat is not None and name in self.columns:
-            return self.columns[name][seat]
+            return self.out.get(name, 0) if seat == OUT else self.columns[name][seat]
         return self.table[name]
+
+    def _value(self, name: str) -> Mapping[int | None, int | Exception]:
+        """Return what a value is for each seat (None: for the table).
+
+        All values that it needs are calculated first. If each called for the one before it, a long chain would exceed
+        the recursion limit.
+        """
+        for each in self.sheet.chains[name]:
+            if each not in self.values:
+                of_table = [None] if self.sheet.names[each] is Of.BOTH else []
+                seats = (*of_table, *range(self.seats), *([OUT] if self.sits_out else []))
+                self.values[each] = {seat: self._tried(self.sheet.values[each], seat) for seat in seats}
+        return self.values[name]
+
+    def _tried(self, expression: Expression, seat: int | None) -> int | Exception:
+        try:
+            return expression(self.scope(seat))
+        except (ArithmeticError, KeyError) as error:
+            return error
 
     def _over(self, function: str, name: str, seat: int | None) -> int:
         """Return the result of a function such as `sum` over a column, for the table or for the player on a seat."""
-        column, once = self.columns[name], name in self.sheet.by_team
+        once = self.sheet.is_by_team(name)
+        column = [self.find(name, each) for each in range(2 if once else self.seats)]
         if seat is not None and function == "team":
             return sum(column[seat % 2 :: 2])
         me = None if seat is None or not function.endswith("_of_others") else seat % 2 if once else seat
-        numbers = [number for place, number in enumerate(column[:2] if once else column) if place != me]
+        numbers = [number for place, number in enumerate(column) if place != me]
         if function == "sum":
             return sum(numbers)
         if function == "count":

@@ -5,7 +5,6 @@ A sheet is read from a file or from a game's options, with every problem and its
 
 from __future__ import annotations
 
-import ast
 import keyword
 import re
 import tomllib
@@ -14,7 +13,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from games.kernel.cards import Deck
 from games.kernel.lines import ADJUSTMENT
 from games.kernel.options import BAD_NAME, Options, fits_as_name
 from games.kernel.problems import (
@@ -30,13 +28,23 @@ from games.kernel.problems import (
     Problems,
     out_of_range,
 )
-from games.kernel.record import Record
-from games.kernel.seats import Table
+from games.kernel.record import JsonObject
 from games.kernel.visible import visible
 from games.kernel.words import LANGUAGES, Message, TypedPhrase, abbreviated
 
 from . import words
-from .expressions import LARGEST, RESERVED, Expression, Vocabulary, constant, parse
+from .expressions import (
+    COUNT_OF_PLAYERS,
+    LARGEST,
+    RESERVED,
+    Expression,
+    Of,
+    Place,
+    Vocabulary,
+    constant,
+    nodes,
+    parse,
+)
 from .sheet import (
     CHOICE,
     EACH,
@@ -44,6 +52,7 @@ from .sheet import (
     OTHERS,
     PLAYER,
     PLAYERS,
+    SITS_OUT,
     SWITCH,
     TABLE,
     TEAM,
@@ -108,11 +117,12 @@ def read_file(content: bytes) -> Answer:
     except UnicodeDecodeError:
         return _unreadable(words.NOT_UTF8())
     except (ValueError, RecursionError) as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
-        return _unreadable(words.NO_TOML(line=line), line)
+        return _no_toml(text, str(error))
     problems, lines = Problems(), _lines(text)
     sheet = read_sheet(raw, problems)
+    if sheet is not None:
+        _tell_apart(sheet, problems)
+        sheet = None if problems else sheet
     return Answer(sheet, [PlacedProblem(place_of(each.field), _line(each.field, lines), each) for each in problems])
 
 
@@ -120,13 +130,25 @@ def _unreadable(message: Message, line: int | None = None) -> Answer:
     return Answer(None, [PlacedProblem("", line, Problem("", message))])
 
 
+def _no_toml(text: str, error: str) -> Answer:
+    """Return the problem of a text that is no TOML: at the line that the error names, or at a number of too many digits."""
+    lines = text.split("\n")
+    found = re.search(r"line (\d+)", error)
+    long = (number for number, line in enumerate(lines, 1) if re.search(r"[\d_]{1000}", line))
+    line = int(found[1]) if found else next(long, len(lines))
+    key = _HEAD.match(lines[line - 1]) or _KEY.match(lines[line - 1])
+    if key and re.match("Cannot (declare|overwrite|mutate)", error):
+        return _unreadable(words.TAKEN(name=key["key"]), line)
+    return _unreadable(words.NO_TOML(line=line), line)
+
+
 def place_of(field: str) -> str:
     """Return a path as the author of a sheet would write it: `points[1].value` for `points.1.value`."""
     return re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", field)
 
 
-_HEAD = re.compile(r"\s*(\[\[?)\s*([\w-]+)((?:\.[\w-]+)*)\s*\]")
-_KEY = re.compile(r"\s*([\w-]+)\s*=")
+_HEAD = re.compile(r"\s*(?P<list>\[\[)?\[?\s*(?P<key>(?P<top>[\w-]+)(?P<more>(?:\.[\w-]+)*))\s*\]")
+_KEY = re.compile(r"\s*(?P<key>[\w-]+)\s*=")
 
 
 def _lines(text: str) -> Mapping[str, int]:
@@ -136,13 +158,13 @@ def _lines(text: str) -> Mapping[str, int]:
     within = ""
     for number, line in enumerate(text.split("\n"), 1):
         if head := _HEAD.match(line):
-            name = head[2]
-            if head[1] == "[[" and not head[3]:
+            name, more = head["top"], head["more"]
+            if head["list"] and not more:
                 counted[name] += 1
-            within = f"{name}.{counted[name] - 1}{head[3]}." if counted[name] else f"{name}{head[3]}."
+            within = f"{name}.{counted[name] - 1}{more}." if counted[name] else f"{name}{more}."
             found.setdefault(within[:-1], number)
         elif key := _KEY.match(line):
-            found.setdefault(within + key[1], number)
+            found.setdefault(within + key["key"], number)
     return found
 
 
@@ -162,26 +184,40 @@ def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
         problems.add(path.removesuffix("."), WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
         return None
     before = problems.added
-    sheet = _Reader(Part(raw, _NOBODY, problems, path)).sheet()
+    sheet = _Reader(Part(raw, problems, path)).sheet()
     if problems.added == before and _nodes(sheet) > MOST_NODES:
         problems.add(path.removesuffix("."), words.TOO_MANY_PARTS(most=MOST_NODES))
     return sheet if problems.added == before else None
 
 
+def _tell_apart(sheet: Sheet, problems: Problems) -> None:
+    """Add a problem for each label that stands twice among house rules, rows, or the choices of one of them."""
+    lists: Mapping[str, Sequence[Option | Row]] = {"options": sheet.options, "rows": sheet.rows}
+    for key, parts in lists.items():
+        labels = {f"{key}.{number}.label": each.label for number, each in enumerate(parts)}
+        choices = [
+            {f"{key}.{number}.choices.{choice}.label": found.label for choice, found in each.choices.items()}
+            for number, each in enumerate(parts)
+        ]
+        for group in (labels, *choices):
+            seen: set[str] = set()
+            for field, label in group.items():
+                if seen & {label.de, label.en}:
+                    problems.add(field, words.TAKEN(name=label))
+                seen |= {label.de, label.en}
+
+
 def _nodes(part: Any) -> int:
     """Return the number of nodes in all expressions of a sheet or a part of it: what scoring a round costs."""
     if isinstance(part, Expression):
-        return sum(isinstance(node, ast.expr) for node in ast.walk(part.tree))
+        return nodes(part.tree)
     if isinstance(part, Sheet | Row):
         part = vars(part)
     inner = part.values() if isinstance(part, Mapping) else part if isinstance(part, list | tuple) else ()
     return sum(map(_nodes, inner))
 
 
-_NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
-
-
-class Part(Record[Any, Any]):
+class Part(JsonObject):
     """The whole sheet or one table in it: a JSON object, or a table in TOML.
 
     If a value is wrong, the methods add a problem and return a placeholder. It is never used.
@@ -219,7 +255,7 @@ class Part(Record[Any, Any]):
             return None
         if not isinstance(value, dict):
             return TypedPhrase(code, *[self._text(key, value, longest)] * 2)
-        inner = Part(value, self.table, self.problems, f"{self.path}{key}.")
+        inner = Part(value, self.problems, f"{self.path}{key}.")
         inner.allow(LANGUAGES)
         return TypedPhrase(
             code,
@@ -286,7 +322,7 @@ class Part(Record[Any, Any]):
             self.add(key, words.TOO_MANY(most=MOST))
         for index, each in enumerate((value or [])[:MOST]):
             if isinstance(each, dict):
-                yield Part(each, self.table, self.problems, f"{self.path}{key}.{index}.")
+                yield Part(each, self.problems, f"{self.path}{key}.{index}.")
             else:
                 self.wrong_type(f"{key}.{index}", each, AN_OBJECT)
 
@@ -309,15 +345,12 @@ class Part(Record[Any, Any]):
             elif not isinstance(value, dict):
                 self.wrong_type(field, value, AN_OBJECT)
             else:
-                part = Part(value, self.table, self.problems, f"{self.path}{field}.")
+                part = Part(value, self.problems, f"{self.path}{field}.")
                 part.allow(("label", "value", "when") if of_row else ("label",))
                 value = part.number("value", 0) if of_row else 0
                 when = part.expression("when", of_row) if of_row else None
                 found[key] = Choice(part.words("label", LONGEST_LABEL, key), value, when)
         return found
-
-
-_ALL: Any = parse("players", Vocabulary({"players"}), print)
 
 
 class _Reader:
@@ -327,9 +360,8 @@ class _Reader:
         self.top = top
         self.teams = "teams" in top.raw
         self.taken = set(RESERVED)
-        self.fixed = Vocabulary({"players"})  # for expressions that are the same in all rounds of a game
-        self.table = Vocabulary({"players", "round"}, columns={"total"})
-        self.player = Vocabulary({"total", "deals"}, of_a_player=True)
+        self.names = {"players": Of.GAME, "seated": Of.TABLE, "round": Of.TABLE, "deals": Of.DEALER, "total": Of.KEPT}
+        self.uses = {"total": frozenset({"total"})}
         self.row_of: dict[str, str] = {}  # {name in expressions: id of the row to which it belongs}
 
     def sheet(self) -> Sheet:
@@ -345,10 +377,9 @@ class _Reader:
             top.add("end", NOT_TOGETHER(keys=["end", *both]))
         options = [self.option(part) for part in top.tables("options")]
         kept = [(part.id("id", self.taken), part) for part in top.tables("carried")]
-        self.see({name for name, _ in kept}, of_each=True)
+        for name, _ in kept:
+            self.see(Of.KEPT, [name], name)
         heads = [(part, self.head(part)) for part in top.tables("rows", needed=True)]
-        self.player.names = {*self.table.names, *self.player.names}
-        self.player.columns, self.player.chosen = self.table.columns, self.table.chosen
         values = self.values()
         return Sheet(
             raw=top.raw,
@@ -361,31 +392,36 @@ class _Reader:
             teams=self.teams and top.choice("teams", ("across",)) is not None,
             pays_each_round=top.one("pays", "end", "rounds") == "rounds",
             target=top.whole("target", 0, LARGEST) if "target" in top.raw else None,
-            rounds=top.expression("rounds", self.fixed),
-            end=top.expression("end", self.table),
+            rounds=top.expression("rounds", self.at(Place.GAME)),
+            end=top.expression("end", self.at(Place.TABLE)),
             options=options,
-            rows=[self.row(*head) for head in heads],
+            rows=self.rows(heads),
             values=values,
             checks=self.checks(),
             points=self.points(),
             carried=[self.carried(*each) for each in kept],
+            names=self.names,
+            uses=self.uses,
         )
 
-    def see(self, names: Collection[str], *, of_each: bool = False) -> None:
-        """Let the expressions that are read from now on use these names.
+    def see(self, of: Of, names: Collection[str], *uses: str) -> None:
+        """Let the expressions that are read from now on use these names, which depend on these rows."""
+        self.names |= dict.fromkeys(names, of)
+        self.uses |= dict.fromkeys(names, frozenset(uses))
 
-        Each name stands for a number of the table or, with `of_each`, for a number of each player.
-        """
-        if of_each:
-            self.table.columns = {*self.table.columns, *names}
-            self.player.names = {*self.player.names, *names}
-        else:
-            self.table.names = {*self.table.names, *names}
+    def at(self, place: Place, later: Collection[str] = ()) -> Vocabulary:
+        return Vocabulary(self.names, place, self.teams, later)
+
+    def after(self, rows: Collection[str], place: Place) -> Vocabulary:
+        """Return the names that are known once these rows are."""
+        unknown = {*self.row_of.values()}.difference(rows)
+        names = {name: of for name, of in self.names.items() if unknown.isdisjoint(self.uses.get(name, ()))}
+        return Vocabulary(names, place, self.teams)
 
     def carried(self, name: str, part: Part) -> Carried:
         part.allow(("id", "start", "next"))
-        start = part.expression("start", self.fixed, needed=True)
-        return Carried(name, start, part.expression("next", self.player, needed=True))
+        start = part.expression("start", self.at(Place.GAME), needed=True)
+        return Carried(name, start, part.expression("next", self.at(Place.PLAYER), needed=True))
 
     def seats(self) -> list[int]:
         value = self.top.raw.get("players")
@@ -426,8 +462,7 @@ class _Reader:
             default = part.one("default", *choices) if choices else None
         elif kind == SWITCH:
             default = part.flag("default")
-        self.see(names)
-        self.fixed.names = {*self.fixed.names, *names}
+        self.see(Of.GAME, names)
         return Option(name, part.words("label", LONGEST_LABEL, name), kind, low, high, choices, default)
 
     @staticmethod
@@ -452,10 +487,7 @@ class _Reader:
         return names
 
     def head(self, part: Part) -> Row:
-        """Return a row without its limits, step and sum. These may use the names of all rows: `row` adds them later.
-
-        Expressions that are read from now on can use the names of this row.
-        """
+        """Return a row without its expressions: `rows` adds them, once all names are known."""
         kind = part.choice("kind", (NUMBER, TICK, CHOICE, PLAYER, PLAYERS)) or ""
         of = part.choice("of", (EACH, TEAM, TABLE)) or ""
         names_players = kind in (PLAYER, PLAYERS)
@@ -466,56 +498,56 @@ class _Reader:
             PLAYER: ("optional",),
             PLAYERS: ("least", "most"),
         }
-        self.allow(part, kind, ("id", "label", "of", "kind", "when", "before", *(("all",) if of == EACH else ())), more)
+        every = ("id", "label", "of", "kind", "when", "before", *(("all",) if of == EACH else ()))
+        self.allow(part, kind, every, more)
         name = part.id("id", self.taken | _OF_A_RECORD)
         self.taken.add(name)
         if of == TEAM and not self.teams:
             part.add("of", words.NO_TEAMS())
         if names_players and of in (EACH, TEAM):
             part.add("of", words.ONLY_FOR_THE_TABLE())
-        of_each = replace(self.table, names={*self.table.names, *self.row_of}, of_a_player=True)
-        when = part.expression("when", of_each if of == EACH else self.table)
-        default = part.expression("default", self.table) if kind == NUMBER else None
-        choices = part.choices(self.fixed) if kind == CHOICE else {}
-        chosen = self.chosen(part, name, choices)
-        self.row_of |= dict.fromkeys({name, *chosen}, name)
-        if of == TABLE:
-            self.see({name, *chosen})
-        else:
-            self.see({name}, of_each=True)
-            self.player.names = {*self.player.names, *chosen}
-        if names_players:
-            self.table.chosen = {*self.table.chosen, name}
-        if self.teams and (of == EACH or names_players):
-            self.player.shared = {*self.player.shared, name}
+        choices = part.choices(self.at(Place.GAME)) if kind == CHOICE else {}
+        names = {name, *self.chosen(part, name, choices)}
+        self.row_of |= dict.fromkeys(names, name)
+        self.see(Of.NAMED if names_players else {EACH: Of.EACH, TEAM: Of.TEAM}.get(of, Of.TABLE), names, name)
+        if "quiet" in part.raw and "default" not in part.raw:
+            part.missing("default")
         return Row(
             name,
             part.words("label", LONGEST_LABEL, name),
             of,
             kind,
-            when,
             before=part.flag("before"),
-            default=part.choice("default", choices) if kind == CHOICE and "default" in part.raw else default,
+            default=part.choice("default", choices) if kind == CHOICE and "default" in part.raw else None,
             quiet=part.flag("quiet"),
             all=part.flag("all"),
             choices=choices,
             optional=kind in (CHOICE, PLAYER) and part.flag("optional"),
         )
 
-    def row(self, part: Part, head: Row) -> Row:
-        """Return the row `head` with its limits, step and sum added. The names of all rows must be known."""
-        if head.kind == NUMBER:
-            low = part.expression("min", self.table, 0)
-            high = part.expression("max", self.table, needed=True)
-            step = part.expression("step", self.table, 1)
-            total = part.expression("sum", self.table) if head.of != TABLE else None
-            head = replace(head, low=low, high=high, step=step, sum=total)
+    def rows(self, heads: Sequence[tuple[Part, Row]]) -> list[Row]:
+        before: set[str] = set()
+        found = []
+        for part, head in heads:
+            asked = self.after(before, Place.ASKED if head.of == EACH else Place.TABLE)
+            found.append(replace(head, when=part.expression("when", asked), **self.limits(part, head, before)))
+            before.add(head.id)
+        return found
+
+    def limits(self, part: Part, head: Row, before: Collection[str]) -> dict[str, Any]:
+        table = self.at(Place.TABLE)
         if head.kind == PLAYERS:
-            least, most = part.expression("least", self.table, 1), part.expression("most", self.table)
-            return replace(head, low=least, high=most or _ALL)
-        if head.quiet and "default" not in part.raw:
-            part.missing("default")
-        return head
+            most = part.expression("most", table) or COUNT_OF_PLAYERS
+            return {"low": part.expression("least", table, 1), "high": most}
+        if head.kind != NUMBER:
+            return {}
+        return {
+            "low": part.expression("min", table, 0),
+            "high": part.expression("max", table, needed=True),
+            "step": part.expression("step", table, 1),
+            "sum": part.expression("sum", table) if head.of != TABLE else None,
+            "default": part.expression("default", self.after(before, Place.TABLE)),
+        }
 
     # Calculations from the rows
 
@@ -525,10 +557,20 @@ class _Reader:
         found = {}
         for place, (name, part) in enumerate(zip(names, parts, strict=True)):
             part.allow(("id", "is"))
-            self.player.later = names[place:]
-            found[name] = part.expression("is", self.player, needed=True)
-            self.player.names = {*self.player.names, name}
-        self.player.later = ()
+            found[name] = self.value(name, part, names[place:])
+        return found
+
+    def value(self, name: str, part: Part, later: Collection[str]) -> Any:
+        """Return the expression of a value; let it be named by the table, too, if it can be worked out for it."""
+        problems = Problems()
+        found = Part(part.raw, problems).expression("is", self.at(Place.TABLE, later), needed=True)
+        of = Of.BOTH
+        if problems:
+            found = part.expression("is", self.at(Place.PLAYER, later), needed=True)
+        if problems and found:
+            own = {self.names[each] for each in found.own}
+            of = Of.TEAM if self.teams and own <= {Of.GAME, Of.TABLE, Of.TEAM, Of.KEPT} else Of.EACH
+        self.see(of, [name], *(row for each in (found.names if found else ()) for row in self.uses.get(each, ())))
         return found
 
     def checks(self) -> list[Check]:
@@ -536,11 +578,11 @@ class _Reader:
         found = []
         for part in self.top.tables("checks"):
             part.allow(("id", "that", "says", "when", "at"))
-            name, that = part.id("id", taken), part.expression("that", self.table, needed=True)
+            name, that = part.id("id", taken), part.expression("that", self.at(Place.TABLE), needed=True)
             rows = [self.row_of[each] for each in that.names if each in self.row_of] if that else []
             at = (part.choice("at", {*self.row_of.values()}) if "at" in part.raw else rows[-1] if rows else "") or ""
             says = part.words("says", LONGEST_TEXT, name)
-            found.append(Check(name, part.expression("when", self.table), that, says, at))
+            found.append(Check(name, part.expression("when", self.at(Place.TABLE)), that, says, at))
         return found
 
     def points(self) -> list[Entry]:
@@ -550,7 +592,7 @@ class _Reader:
             part.allow(("id", "label", "to", "when", "value"))
             name, to = part.id("id", taken), part.text("to") if "to" in part.raw else EACH
             row = (to or "").removeprefix(OTHERS)
-            if to not in (EACH, None) and row not in self.table.chosen:
+            if to not in (EACH, SITS_OUT, None) and self.names.get(row) is not Of.NAMED:
                 part.add("to", words.NO_PLAYER_ROW(name=abbreviated(row)))
             found.append(
                 Entry(
@@ -558,8 +600,8 @@ class _Reader:
                     part.words("label", LONGEST_LABEL, name),
                     "" if to == EACH else row,
                     (to or "").startswith(OTHERS),
-                    part.expression("when", self.player),
-                    part.expression("value", self.player, needed=True),
+                    part.expression("when", self.at(Place.PLAYER)),
+                    part.expression("value", self.at(Place.PLAYER), needed=True),
                 )
             )
         return found

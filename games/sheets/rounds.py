@@ -110,7 +110,7 @@ class RoundReader:
         unsaid = self.reckon(row.id, lambda: row.unsaid(self.facts.scope()))
         if unsaid is not None or row.kind == CHOICE:
             nothing = None if row.kind == CHOICE else 0
-            self._keep(row, [read.get(field, nothing if asked[field] is False else unsaid) for field in fields])
+            self.facts.keep(row, [read.get(field, nothing if asked[field] is False else unsaid) for field in fields])
 
     def _where_asked(self, row: Row, fields: Sequence[str]) -> dict[str, bool | None]:
         """Return {path: whether the row's condition is met there; None: not known}."""
@@ -172,22 +172,6 @@ class RoundReader:
             for field in fields:
                 self.record.add(field, PLAYER_MISSING(name=field.removeprefix(f"{row.id}.")))
 
-    def _keep(self, row: Row, values: list[Any]) -> None:
-        """Store the values of a row in the facts.
-
-        A row with choices gets the `value` of the chosen one. Each of its choices is also stored, under its own name,
-        as 1 (chosen) or 0.
-        """
-        numbers = {row.id: values}
-        if row.kind == CHOICE:
-            numbers = {f"chose_{row.id}_{choice}": [int(value == choice) for value in values] for choice in row.choices}
-            numbers[row.id] = [row.choices[value].value if value is not None else 0 for value in values]
-        for name, column in numbers.items():
-            if row.of == TABLE:
-                self.facts.table[name] = column[0]
-            else:
-                self.facts.columns[name] = [column[seat % len(column)] for seat in range(self.facts.seats)]
-
     def _take_players(self, row: Row, there: bool, *, needed: bool) -> None:
         named: list[str] | None = []
         if there and row.kind == PLAYERS:
@@ -199,8 +183,7 @@ class RoundReader:
             self._need(row, [row.id], there)
             named = None
         if named is not None:
-            self.facts.columns[row.id] = [int(player in named) for player in self.record.table.players]
-            self.facts.table[row.id] = int(bool(named))
+            self.facts.keep_players(row, named)
 
     # Checks, once all rows are read
 
@@ -220,10 +203,13 @@ class RoundReader:
                     self.record.add(field, words.OFF_STEP(value=value, step=step))
             if row.default is None and not low <= 0 <= high:
                 self._need(row, self.open.get(row.id, []), there=row.id in self.record)
-        kept = self.facts.table if row.of == TABLE else self.facts.columns
         if self.record.problems.added > before:
-            kept.pop(row.id, None)
-        elif row.sum and row.id in kept and (wanted := self.reckon(row.id, partial(row.sum, scope))) is not None:
+            self.facts.drop(row)
+        elif (
+            row.sum
+            and row.id in self.facts.columns
+            and (wanted := self.reckon(row.id, partial(row.sum, scope))) is not None
+        ):
             holders = self.sheet.holders(row.of, self.facts.seats)
             self.record.sums_to(row.id, sum(self.facts.columns[row.id][seat] for seat in holders), wanted)
 

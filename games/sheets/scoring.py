@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +14,7 @@ from games.kernel.words import Facts as Said
 
 from . import words
 from .expressions import LARGEST, LONGEST_SUM, Teller, bounded
-from .facts import Facts, holds
+from .facts import OUT, Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
@@ -56,8 +56,8 @@ def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | N
         return None
     table = record.table
     try:
-        score = score_of(table.players, _lines(facts, table))
-        totals = {player: deal.totals.get(player, 0) + score.points[player] for player in table.players}
+        score = _scored(facts)
+        totals = {player: deal.totals.get(player, 0) + points for player, points in score.points.items()}
         past = _carried_on(facts)
         for expression in (sheet.rounds, sheet.end):
             if expression:
@@ -73,15 +73,20 @@ def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | N
     return score._replace(past=past, money=money)
 
 
-def _lines(facts: Facts, table: AnyTable) -> Iterator[Line]:
-    for seat, player in enumerate(table.players):
+def _scored(facts: Facts) -> Score:
+    """Return the points and lines of a round, also of a dealer who sits out if the sheet has an entry for them."""
+    players = list(facts.players)
+    lines = []
+    for seat, player in [*enumerate(players), *([(OUT, facts.sits_out)] if facts.sits_out else [])]:
         scope = facts.scope(seat)
         # The language does not matter: all numbers are known, so no name is written in words.
         teller = Teller("en", scope.__getitem__, str, facts.sheet.values)
         for entry in facts.sheet.points:
-            if (not entry.to or bool(scope[entry.to]) is not entry.others) and holds(entry.when, scope):
+            if entry.is_for(scope, out=seat == OUT) and holds(entry.when, scope):
                 amount = bounded(entry.value(scope), LARGEST)
-                yield Line(player, reason_of(entry), amount, partial(explained, entry, teller))
+                lines.append(Line(player, reason_of(entry), amount, partial(explained, entry, teller)))
+                players += [player] * (player not in players)
+    return score_of(players, lines)
 
 
 def reason_of(entry: Entry) -> Reason:

@@ -245,7 +245,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         """Yield the rows whose condition is met now (`_asked_of`), and those whose condition depends on this form."""
         written = {row.id for row in self.rows}
         for row in self.rows:
-            depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
+            depends = row.when and written & self.sheet.used_by(row.when)
             if depends or self._asked_of(row, facts, table):
                 yield row
 
@@ -281,13 +281,13 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
 def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
     """Return which numbers from before the round these rows use, by name: "total" and ids of carried numbers."""
-    used = {
+    used = [
         name
         for row in rows
         for expression in (row.when, row.low, row.high, row.step, row.sum)
         if expression
-        for name in expression.names
-    }
+        for name in sheet.used_by(expression)
+    ]
     return [name for name in ("total", *(each.id for each in sheet.carried)) if name in used]
 
 

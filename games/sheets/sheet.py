@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from games.kernel.words import Phrase
 
-from .expressions import Expression, constant
+from .expressions import Expression, Of, constant
 
 EACH, TEAM, TABLE = "each", "team", "table"
 NUMBER, TICK, CHOICE, PLAYER, PLAYERS = "number", "tick", "choice", "player", "players"
 SWITCH = "switch"
-OTHERS = "others:"
+OTHERS, SITS_OUT = "others:", "sits_out"
 ROUND = "round"  # the one kind of record
 NONE = constant(0)
 
@@ -104,6 +104,7 @@ class Entry(NamedTuple):
     - `to` is "": the points are for everybody.
     - `to` is the id of a row: the points are for the players whom this row names. With `others`, they are for all
       players whom it does not name.
+    - `to` is SITS_OUT: they are for a dealer who sits this round out, who then settles it with the others.
     """
 
     id: str
@@ -112,6 +113,12 @@ class Entry(NamedTuple):
     others: bool
     when: Expression | None
     value: Expression
+
+    def is_for(self, scope: Mapping[Any, int], *, out: bool) -> bool:
+        """Return whether it is for this player. `out`: whether the player is the dealer and sits out."""
+        if out or self.to == SITS_OUT:
+            return out and self.to == SITS_OUT
+        return not self.to or bool(scope[self.to]) is not self.others
 
 
 class Carried(NamedTuple):
@@ -124,7 +131,9 @@ class Carried(NamedTuple):
 class Sheet:
     """A whole sheet. `raw`: the JSON object from which it was read.
 
-    `target`: the default of the house rule `target`, in points; 0: no target. None: there is no such house rule.
+    - `target`: the default of the house rule `target`, in points; 0: no target. None: there is no such house rule.
+    - `names`: {name in expressions: whose number it stands for}.
+    - `uses`: {name in expressions: the rows and the numbers from before the round that it depends on}.
     """
 
     raw: Mapping[str, Any]
@@ -145,26 +154,30 @@ class Sheet:
     checks: Sequence[Check]
     points: Sequence[Entry]
     carried: Sequence[Carried]
+    names: Mapping[str, Of]
+    uses: Mapping[str, frozenset[str]]
 
     @cached_property
     def row(self) -> Mapping[str, Row]:
         return {row.id: row for row in self.rows}
 
-    def row_of(self, name: str) -> str:
-        """Return the id of the row to which a name in an expression belongs; "" if it belongs to none.
-
-        The names of a row are its id and the names of its choices (`Row.chosen`).
-        """
-        return next((row.id for row in self.rows if name == row.id or name in row.chosen), "")
+    def used_by(self, expression: Expression) -> frozenset[str]:
+        """Return the rows and the numbers from before the round on which an expression depends."""
+        return frozenset().union(*(self.uses.get(name, ()) for name in expression.names))
 
     @cached_property
-    def by_team(self) -> frozenset[str]:
-        """The names of the numbers that a team has only once: rows for teams, the carried numbers and the total.
+    def chains(self) -> Mapping[str, Sequence[str]]:
+        """{value: the values that it is calculated from, in order, and itself last}."""
+        chains: dict[str, Sequence[str]] = {}
+        for name, expression in self.values.items():
+            needed = {name, *(each for used in expression.names for each in chains.get(used, ()))}
+            chains[name] = [each for each in self.values if each in needed]
+        return chains
 
-        The set is empty in a game without teams.
-        """
-        rows = {row.id for row in self.rows if row.of == TEAM}
-        return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)
+    def is_by_team(self, name: str) -> bool:
+        """Return whether a team has this number only once."""
+        of = self.names[name]
+        return of is Of.TEAM or (self.teams and of is Of.KEPT)
 
     def holders(self, of: str, seats: int) -> Sequence[int]:
         """Return the seats that have values in a row: the first of each team if `of` is TEAM, else all."""

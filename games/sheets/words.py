@@ -113,6 +113,8 @@ OVER_ALL = {
 }
 NAMES = {
     "players": Phrase("players", de="Zahl der Spieler", en="number of players"),
+    "seated": Phrase("seated", de="Zahl am Tisch", en="number at the table"),
+    "sits_out": Phrase("sits_out", de="wer aussetzt", en="whoever sits out"),
     "round": Phrase("round", de="Nummer der Runde", en="number of the round"),
     "total": Phrase("total", de="Stand vorher", en="total before"),
     "deals": Phrase("deals", de="gibt", en="deals"),

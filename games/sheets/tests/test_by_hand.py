@@ -34,7 +34,7 @@ GAMES = st.tuples(st.integers(2, 8), st.integers(2, 8)).flatmap(
         st.booleans(),
         st.none() | st.integers(1, 1_000_000),
         st.none() | st.integers(1, 1000),
-        st.lists(lines(min(seats)), min_size=1, max_size=8),
+        st.lists(lines(min(seats)), min_size=1, max_size=8, unique_by=lambda line: line.label),
     )
 )
 

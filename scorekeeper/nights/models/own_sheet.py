@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
@@ -11,8 +12,9 @@ from typing import Any, Self
 from django.db import models
 from django.utils import timezone
 
+from games.kernel.problems import Problems
 from games.sheets.game import MOST_KEPT, OWN, OwnGame
-from games.sheets.reading import read_file
+from games.sheets.reading import read_sheet
 from scorekeeper.people import bounds
 from scorekeeper.people.keys import did, new_key
 from scorekeeper.people.models import Group
@@ -35,7 +37,7 @@ def digest_of(options: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _game(text: str) -> OwnGame | None:
-    sheet = read_file(text.encode()).sheet
+    sheet = read_sheet(tomllib.loads(text), Problems())
     return None if sheet is None else OwnGame(sheet, OWN)
 
 

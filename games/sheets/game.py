@@ -31,7 +31,7 @@ from .rounds import AnyRecord
 from .scoring import is_ended, read_round, score_round
 from .screens import SheetScreen
 from .sheet import ROUND, Sheet
-from .story import bids, noted
+from .story import bids, noted, result
 
 FOLDER = Path(__file__).parent / "sheets"
 DRAWN = {path.stem for path in FOLDER.glob("*.toml")}  # each has its symbol in icons.svg
@@ -122,6 +122,9 @@ class SheetGame(Game[Card, Options, Facts]):
 
     def over(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
         return super().over(table, totals, deal) or is_ended(self.sheet, table, totals, deal)
+
+    def result(self, table: SheetTable, score: Score) -> Message:
+        return result(score, lowest=self.sheet.lowest_wins) or super().result(table, score)
 
     def story(self, table: SheetTable, record: RawRecord, score: Score) -> Sequence[Message]:
         """Return a sentence on the values written down for the table, if there are any, and one on the result."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -14,17 +14,30 @@ from games.kernel.problems import PLAYER_MISSING, Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal, Table
-from games.kernel.words import Message
+from games.kernel.words import Message, Phrase, Typed, minus
 
 from . import words
 from .expressions import Expression
 from .facts import Facts
 from .rounds import RoundReader
-from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TEAM, TICK, Choice, Row, Sheet
+from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TICK, Row, Sheet
+from .story import value_in_words
 
 YES = "yes"
 ANY_DIGITS = 7
-FEW = 15  # a number of the table has buttons if it has at most this many possible values
+FEW, CHIPS = 21, 66  # a number is tapped if it has at most so many possible values, and the form so many chips for it
+SUITS = {
+    "clubs": "",
+    "spades": "",
+    "hearts": "red",
+    "diamonds": "red",
+    "acorns": "yel",
+    "leaves": "grn",
+    "roses": "red",
+    "bells": "yel",
+    "shields": "grey",
+}
+"""The ink of each suit; a choice with the id of a suit is shown with its symbol."""
 
 type SheetTable = Table[Options, Card]
 
@@ -38,38 +51,91 @@ def field_of(row: Row) -> str:
     return f"row-{row.id}"
 
 
+class Answer(NamedTuple):
+    """One of the answers to a row that are tapped: what its field then has, and how it is shown."""
+
+    code: str
+    label: Phrase | str
+    suit: str = ""
+    ink: str = ""
+
+
 class FormRow(NamedTuple):
     """A row as the form shows it.
 
     - `asked`: the seat numbers of those for whom its condition is met or cannot be calculated yet.
+    - `answers`: what is tapped; empty: a number is typed, or players are chosen.
+    - `usual`: the answer if nothing is tapped; "" without one.
+    - `moves`: whether the answers depend on what is typed in this form.
+    - `told`: what is entered so far, in words.
     - `digits`: the most digits that its number can have.
     - `most`: its highest number; None if not known.
-    - `few`: if it is a number of the table and has few possible values, these values, for buttons; else empty.
     - `sum`: a message that compares the sum of its numbers with the required sum; None if no sum is required, or if
       the required sum is not known.
     - `order`: its place on the form, from 0.
-    - `choices`: those that there are with these house rules.
-    - `usual`: its default, a number or the id of a choice; None if it has none.
     """
 
     row: Row
     field: str
     asked: Sequence[int]
+    answers: Sequence[Answer]
+    usual: str
+    moves: bool
+    told: Sequence[Message | Phrase | Typed]
+    quiet: bool
     digits: int
     most: int | None
-    few: Sequence[int]
     sum: Message | None
     order: int
-    choices: Mapping[str, Choice]
-    usual: Any
+
+    @property
+    def template(self) -> str:
+        if self.answers:
+            return "sheets/_chips.html"
+        if _is_of_seats(self.row):
+            return "sheets/_players.html"
+        if self.row.kind == TICK:
+            return "sheets/_ticks.html"
+        return "sheets/_number.html" if self.row.of == TABLE else "sheets/_lines.html"
+
+    @property
+    def css(self) -> str:
+        if self.row.kind == NUMBER:
+            return "chips"
+        return "opts trumps" if any(each.suit for each in self.answers) else "opts names"
+
+    @property
+    def drawn_with(self) -> tuple[str, Any]:
+        """The key of the rows that are drawn as one block with it, if they are its neighbours."""
+        together = self.template in ("sheets/_lines.html", "sheets/_ticks.html") and not self.quiet
+        return self.template, self.row.of if together else self.field
 
 
 class Block(NamedTuple):
-    """Rows that are drawn together by one template. `of_each`: whether each player has a value in them."""
+    """Rows that are drawn together by one template.
+
+    - `of_each`: whether each player has a value in them.
+    - `said`: {seat: what was bid before the round}.
+    """
 
     template: str
     of_each: bool
     rows: Sequence[FormRow]
+    said: Mapping[int, Sequence[Phrase | Message]]
+
+    @property
+    def stacked(self) -> bool:
+        """Return whether the numbers stand below the names, each with its label."""
+        return self.template == "sheets/_lines.html" and len(self.rows) > 2
+
+    @property
+    def has_labels(self) -> bool:
+        """Return whether each of its fields shows its own label, so that the block needs no heading."""
+        return self.template in ("sheets/_ticks.html", "sheets/_number.html")
+
+    @property
+    def css(self) -> str:
+        return "stacked" if self.stacked else "lines" if self.template == "sheets/_lines.html" else ""
 
 
 class SheetScreen(Screen[Card, Options, Facts]):
@@ -90,6 +156,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         self.code = "before" if before else ROUND
         self.label = words.BEFORE_SCREEN if before else words.ROUND_SCREEN
         self.rows = [row for row in sheet.rows if row.before or not before]
+        self.bids = any(row.before for row in sheet.rows)
         self.needed = _needed_from_before(sheet, self.rows)
         self.choosing = tuple(field_of(row) for row in self.rows if _is_of_seats(row))
         each = [row for row in self.rows if row.of == EACH]
@@ -228,40 +295,82 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def live_context(self, posted: Posted, record: RawRecord, table: SheetTable, deal: Deal[Facts]) -> Context:
         number = deal.number + 1
         facts = self._read(record, Facts.before_round(self.sheet, table, deal, number), table)
+        said = {} if self.before else self._said(record, table)
+        shown = [self._shown(row, record, facts, table) for row in self.rows if self._may_be_asked(row, facts, table)]
         blocks = [
-            Block(template, rows[0].of == EACH, [self._shown(row, record, facts, table) for row in rows])
-            for (template, _), group in groupby(self._possible(facts, table), key=_stands_with)
+            Block(template, rows[0].row.of == EACH, rows, {} if rows[0].row.before else said)
+            for (template, _), group in groupby(shown, key=lambda each: each.drawn_with)
             for rows in [list(group)]
         ]
-        shown = [each for block in blocks for each in block.rows if each.row.kind == NUMBER and not each.few]
+        typed = [each for each in shown if each.row.kind == NUMBER and not each.answers]
         return {
             "blocks": blocks,
+            # bids begin at the dealer's left, and so does what comes of them
+            "first": table.number_of(table.left_of(deal.dealer)) if self.bids and deal.dealer in table.seated else 0,
             "known": {name: value for name, [value] in self.known_fields(table, deal).items()},
-            "keypad": bool(shown),
-            "minus": any((_value(each.row.low, facts) or 0) < 0 for each in shown),
+            "keypad": bool(typed),
+            "minus": any((_value(each.row.low, facts) or 0) < 0 for each in typed),
         }
 
-    def _possible(self, facts: Facts, table: SheetTable) -> Iterator[Row]:
-        """Yield the rows whose condition is met now (`_asked_of`), and those whose condition depends on this form."""
-        written = {row.id for row in self.rows}
+    def _said(self, record: RawRecord, table: SheetTable) -> dict[int, list[Phrase | Message]]:
+        """Return {seat: what this player or team has bid}."""
+        said: dict[int, list[Phrase | Message]] = {}
         for row in self.rows:
-            depends = row.when and written & self.sheet.used_by(row.when)
-            if depends or self._asked_of(row, facts, table):
-                yield row
+            bids: Any = record.get(row.id) if row.before and row.of != TABLE else None
+            for number, player in self._holders(row, table) if bids else ():
+                if (bid := bids.get(player)) is not None and bid is not False:
+                    value = words.ASKED_ROW(label=row.label, value=value_in_words(row, bid))
+                    said.setdefault(number, []).append(row.label if row.kind == TICK else value)
+        return said
+
+    def _may_be_asked(self, row: Row, facts: Facts, table: SheetTable) -> bool:
+        """Return whether the condition of a row is met now (`_asked_of`), or depends on this form."""
+        return self._depends(row.when) or bool(self._asked_of(row, facts, table))
+
+    def _depends(self, expression: Expression | None) -> bool:
+        """Return whether the value of an expression depends on what is entered on this form."""
+        written = {row.id for row in self.rows}
+        return expression is not None and bool(written & self.sheet.used_by(expression))
 
     def _shown(self, row: Row, record: RawRecord, facts: Facts, table: SheetTable) -> FormRow:
+        low, most = (_value(each, facts) for each in (row.low, row.high))
+        asked = self._asked_of(row, facts, table)
+        unsaid = row.default if row.kind == CHOICE else _value(row.default, facts)
+        given: Any = record.get(row.id)
+        told = [given] if row.of == TABLE else [(given or {}).get(player) for player in asked]
+        known = all(each is not None for each in told)
+        return FormRow(
+            row,
+            field_of(row),
+            [*asked.values()],
+            self._answers(row, facts, table),
+            "" if unsaid is None else minus(unsaid) if row.kind == NUMBER else str(unsaid),
+            self._depends(row.low) or self._depends(row.high),
+            [value_in_words(row, unsaid if each is None else each) for each in told] if row.quiet or known else [],
+            row.quiet or (row.before and not self.before and known),
+            ANY_DIGITS if low is None or most is None else len(str(max(abs(low), abs(most)))),
+            most,
+            self._count(row, record.get(row.id, {}), facts, table),
+            self.rows.index(row),
+        )
+
+    def _answers(self, row: Row, facts: Facts, table: SheetTable) -> Sequence[Answer]:
+        """Return what is tapped in a row: its choices, or its numbers if they are few."""
+        if row.kind == CHOICE:
+            none = [Answer("", words.NOTHING)] if row.optional else []
+            offered = row.offered(facts.scope()).items()
+            return none + [
+                Answer(code, choice.label, f"sheets/{code}" if code in SUITS else "", SUITS.get(code, ""))
+                for code, choice in offered
+            ]
         low, most, step = (_value(each, facts) for each in (row.low, row.high, row.step))
-        few: Sequence[int] = ()
-        if row.kind == NUMBER and row.of == TABLE and low is not None and most is not None and step and step > 0:
-            every = range(low, most + 1, step)
-            few = every if len(every) <= FEW else ()
-        digits = ANY_DIGITS if low is None or most is None else len(str(max(abs(low), abs(most))))
-        place = [each.id for each in self.rows].index(row.id)
-        count = self._count(row, record.get(row.id, {}), facts, table)
-        asked = self._asked_of(row, facts, table).values()
-        usual = row.default if row.kind == CHOICE else _value(row.default, facts)
-        choices = row.offered(facts.scope())
-        return FormRow(row, field_of(row), [*asked], digits, most, few, count, place, choices, usual)
+        if row.kind != NUMBER or low is None or most is None or not step or step < 0:
+            return []
+        numbers = range(low, most + 1, step)
+        holders = self.sheet.holders(row.of, len(table.players)) if row.of != TABLE else [0]
+        if len(numbers) > FEW or len(numbers) * len(holders) > CHIPS:
+            return []
+        return [Answer(minus(number), minus(number)) for number in numbers]
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
         """Return a message that compares the sum of a row's numbers with the required sum.
@@ -314,21 +423,6 @@ def _is_of_seats(row: Row) -> bool:
 
 def _asked(row: Row, facts: Facts, seat: int | None = None) -> bool:
     return row.when is None or _value(row.when, facts, seat if row.of == EACH else None) != 0
-
-
-def _stands_with(row: Row) -> tuple[str, int]:
-    """Return the key of a row for `groupby`: its template and a number.
-
-    Neighbouring rows with the same key are drawn together, as one block. A row that is drawn alone has a number of its
-    own.
-    """
-    if row.kind in (PLAYER, PLAYERS):
-        return "sheets/_players.html", id(row)
-    if row.kind == CHOICE:
-        return "sheets/_choice.html", id(row)
-    if row.of == TABLE:
-        return ("sheets/_ticks.html", 0) if row.kind == TICK else ("sheets/_number.html", id(row))
-    return "sheets/_lines.html", int(row.of == TEAM)
 
 
 def _typed(row: Row, posted: Posted, table: SheetTable, holders: Sequence[tuple[int, str]]) -> Any:

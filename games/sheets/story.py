@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.kernel.game import Bid
+from games.kernel.lines import ADJUSTMENT, TO_EACH, Score
 from games.kernel.options import NO, YES
 from games.kernel.record import RawRecord
 from games.kernel.words import Message, Phrase, Typed, join_names, minus
@@ -28,6 +29,32 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
         names = join_names(value)
         return Typed(names) if isinstance(names, str) else names
     return Typed(minus(value) if row.kind == NUMBER else value)
+
+
+def result(score: Score, *, lowest: bool) -> Message | None:
+    """Return the result of a round in a sentence; None if it says enough who got the most, or else the fewest points."""
+    if score.said is not None or not score.lines or score.lines[0].phrase is ADJUSTMENT:
+        return None
+    sides: dict[int, list[str]] = {}
+    for player, amount in score.points.items():
+        sides.setdefault(amount, []).append(player)
+    without = sides.pop(0, [])
+    if len(sides) == 1 or (len(sides) == 2 and not without and min(sides) < 0 < max(sides)):
+        # some get points and the others none, or one plays against the others
+        amount, players = min(sides.items(), key=lambda side: len(side[1]))
+        alone = len(players) == 1
+        if len(sides) == 1 and len(without) == 1 and not alone:
+            return (words.ALL_BUT if amount > 0 else words.ALL_BUT_LOSE)(player=without[0], amount=abs(amount))
+        if len(sides) == 1 or alone:
+            said = str(abs(amount)) if alone else TO_EACH(amount=abs(amount))
+            say = words.GETS if amount > 0 else words.LOSES
+            return say(players=join_names(players), count=len(players), amount=said)
+    if lowest:
+        return words.NO_POINTS(players=join_names(without), count=len(without)) if without and min(sides) > 0 else None
+    if max(sides) < 0:
+        losses = [(player, -amount) for player, amount in score.points.items() if amount]
+        return words.LOSSES(losses=[words.LOSS(player=player, amount=amount) for player, amount in losses])
+    return None
 
 
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
@@ -80,9 +107,8 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
     if row.kind == TICK:
         return row.label if value else None
     said = value_in_words(row, value) if row.kind != NUMBER or isinstance(value, int) else Typed(str(value))
-    return (
-        said if len([each for each in rows if each.of == row.of]) == 1 else words.ASKED_ROW(label=row.label, value=said)
-    )
+    alone = len([each for each in rows if each.of == row.of and each.kind != TICK]) == 1
+    return said if alone else words.ASKED_ROW(label=row.label, value=said)
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:

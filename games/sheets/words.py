@@ -139,6 +139,20 @@ OWN = Phrase("sheet", de="Eigenes Spiel", en="A game of your own")
 
 WON = Title("champion", de="Sieg nach Punkten", en="Won on points")
 
+# The result of a round
+
+GETS = Phrase("result", de="{players} {count:bekommt|bekommen} {amount}.", en="{players} {count:gets|get} {amount}.")
+LOSES = Phrase(
+    "result", de="{players} {count:verliert|verlieren} {amount}.", en="{players} {count:loses|lose} {amount}."
+)
+ALL_BUT = Phrase("result", de="Alle außer {player} bekommen {amount}.", en="Everyone but {player} gets {amount}.")
+ALL_BUT_LOSE = Phrase(
+    "result", de="Alle außer {player} verlieren {amount}.", en="Everyone but {player} loses {amount}."
+)
+NO_POINTS = Phrase("result", de="{players} {count:bleibt|bleiben} ohne Punkte.", en="No points for {players}.")
+LOSSES = Phrase("result", de="{losses}.", en="{losses}.")
+LOSS = Phrase("loss", de="{player} verliert {amount}", en="{player} loses {amount}")
+
 # The form of a round
 
 ROUND_SCREEN = Phrase("round", de="Runde", en="Round")

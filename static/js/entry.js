@@ -40,9 +40,11 @@ form.addEventListener("next", () => {
   if (keypad && numbers.length) choose(numbers[0]);
 });
 
-// Show values that follow from other fields as placeholders.
+// Show values that follow from other fields as placeholders, and answers that do as marked.
 form.addEventListener("filled", ({ detail }) => {
   for (const field of form.querySelectorAll("input[type=text]")) field.placeholder = detail[field.name] ?? "";
+  for (const answer of form.querySelectorAll("input[type=radio]"))
+    answer.parentElement.toggleAttribute("data-follows", detail[answer.name] === answer.value);
 });
 
 // Dispatch "news" if somebody else has saved something (nights/parts/news.html): some forms then request a new preview.
@@ -110,9 +112,9 @@ function after(number) {
   return numbers.slice(numbers.indexOf(number) + 1).find((each) => isAsked(each) && !isTicked(each));
 }
 
-/** Return whether a number is asked for: the others are invisible. */
+/** Return whether a number is asked for: the others are invisible, or in a closed part of the form. */
 function isAsked(number) {
-  return getComputedStyle(number).visibility === "visible";
+  return number.checkVisibility({ checkVisibilityCSS: true });
 }
 
 /** Return whether a checkbox beside the field is checked, which replaces the number. */
@@ -133,7 +135,6 @@ const FOR_RESULT = 110; // px for the preview below the keypad
 const isUnder = (number) => number.getBoundingClientRect().bottom > dock.getBoundingClientRect().top;
 
 if (keypad && numbers.length) {
-  keypad.hidden = false;
   if (numbers.length === 1) keypad.querySelector("[data-key=next]").style.visibility = "hidden";
   for (const number of numbers) {
     number.inputMode = "none";
@@ -144,6 +145,7 @@ if (keypad && numbers.length) {
   // sticky keypad leaves no room below it for the preview, show the preview above the keys, so that they do not move
   // when the preview appears.
   function arrange() {
+    keypad.hidden = !numbers.some(isAsked);
     const { clientHeight: screen } = document.documentElement;
     const said = foot.contains(result) ? result.offsetHeight : 0;
     dock.classList.remove("stays");
@@ -166,7 +168,16 @@ if (keypad && numbers.length) {
   }
   arrange();
   addEventListener("resize", () => whenIdle(arrange));
-  form.addEventListener("toggle", () => whenIdle(arrange), true);
+  document.addEventListener("htmx:after:swap", () => keypad.hidden === numbers.some(isAsked) && whenIdle(arrange));
+  form.addEventListener(
+    "toggle",
+    ({ target }) => {
+      const inside = target.open && numbers.find((number) => target.contains(number));
+      if (inside) choose(inside);
+      whenIdle(arrange);
+    },
+    true,
+  );
   const observer = new ResizeObserver(() => whenIdle(place));
   for (const each of [dock, foot]) observer.observe(each);
   // Holding a digit enters it and moves on to the next field.

@@ -1,5 +1,6 @@
 """Template tags for the fields of an entry form; built into every template, also those of the games."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -8,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
+from scorekeeper.people.signs import Sign
 from scorekeeper.people.templatetags.people import who
 from scorekeeper.web.templatetags.ui import words
 
@@ -70,6 +72,13 @@ def typed(context: Any, name: str) -> str:
 def on(context: Any, name: str, value: Any) -> str:
     """Return "checked" if the field has this value, else "": <input type="radio" … value="0" {% on "taker" 0 %}>."""
     return "checked" if str(value) in context["fields"].get(name, ()) else ""
+
+
+@register.filter
+def from_seat(seats: Sequence[Sign], first: int) -> Sequence[Sign]:
+    """Return the signs of players in the order of their seats, beginning with this one."""
+    place = next((place for place, sign in enumerate(seats) if sign.seat == first), 0)
+    return [*seats[place:], *seats[:place]]
 
 
 @register.simple_tag(takes_context=True)

@@ -141,7 +141,7 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     The first games are, in this order:
 
     - the games of the group's last matches (LATELY), the most played first
-    - games by the group's own sheets; if nothing was played lately, also games with `shown_first`
+    - games by the group's own sheets, and games with `shown_first`
     - the plain pad, if it was not played lately
     """
     games = offers(group)
@@ -149,9 +149,7 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     keys = {each.key for each in games}
     counted = Counter(key if key in keys else slug for key, slug in last[:LATELY])
     played = {key: place for place, (key, _count) in enumerate(counted.most_common()) if key in keys}
-    first = [each for each in games if each.key in played or each.asks_name or each.sheet]
-    if not played:
-        first += [each for each in games if each.game.shown_first and each not in first]
+    first = [each for each in games if each.key in played or each.asks_name or each.sheet or each.game.shown_first]
     first.sort(key=lambda each: (played.get(each.key, len(played)), bool(each.asks_name)))
     return first, [each for each in games if each not in first]
 

@@ -14,6 +14,8 @@ from games.kernel.game import AnyGame
 from games.kernel.options import Name
 from scorekeeper.nights.house_rules import OptionField
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.offered import offers
+from scorekeeper.people import names
 from scorekeeper.people.models import Group
 from scorekeeper.web.formatting import in_words, language
 
@@ -30,11 +32,15 @@ def names_before(group: Group, slug: str, fields: Iterable[OptionField]) -> list
 
 
 def titles(group: Group) -> dict[str, str]:
-    """Return the names that this group has given to games, by game key, each as it was typed last.
-
-    If a sheet has names in several languages, return the name in the language of the request.
-    """
-    return {match.game_key: named_in(match, language()) for match in named_last(group)}
+    """Return the names that this group has given to games, by game key, each as it was typed last, in its language."""
+    played = set(Match.objects.not_deleted().filter(night__group=group).values_list("game_key", flat=True).distinct())
+    with_sheet = {name for each in offers(group) if each.key in played for name in each.called}
+    found = {}
+    for match in named_last(group):
+        name = found[match.game_key] = named_in(match, language())
+        if not match.game.rules_in_options and names.folded(name) in with_sheet:  # played on the plain pad
+            found[match.game_key] = _("%(game)s, without a sheet") % {"game": name}
+    return found
 
 
 def named_last(group: Group, slug: str = "") -> list[Match]:

@@ -46,7 +46,8 @@ def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
         assert Result.objects.filter(game_key=what, player=cast.player).count() == games
         assert Tally.objects.get(player=cast.player, game_key=what, period=0).statistics.games == games
         assert Ladder.objects.filter(group=cast.group, game_key=what).exists()
-    assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno"}
+    cast.start("uno", ("Ben", "Carla", "Dirk"))
+    assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno, without a sheet"}
 
 
 def test_another_name_moves_the_game(cast, play):

@@ -74,6 +74,14 @@ class Offer:
                 break
         return options
 
+    def ends_after(self, match: Match) -> tuple[int | None, int | None]:
+        """Return the points and the number of rounds at which this game ends, begun in place of a match."""
+        if len(match.table.players) not in self.game.seats:
+            return None, None
+        rules = self.game.read_options(self.options_after(match)) or self.game.options()
+        table = self.game.table(match.table.players, rules)
+        return self.game.goal(table), self.game.rounds(table)
+
     def url(self, group: Group) -> str:
         """Return the path of the form that starts this game."""
         if self.sheet:

@@ -97,7 +97,8 @@ def _pad_context(match: Match, opened: str) -> dict[str, Any]:
         "unfinished": unfinished_instead_of(match),
         "last_rounds": match.last_rounds,
         "ended_by": entry_that_ended(match),
-        "goes_over_to": rules_by_name(match),
+        "goes_over_to": (there := rules_by_name(match)),
+        "ends_there": there.ends_after(match) if there else (None, None),
         **after_the_end(match),
     }
 

@@ -10,6 +10,7 @@ from games.kernel.parts import EVERYBODY, OwnFields
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import RawRecord, Record
+from games.kernel.seats import AnyTable
 from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import Match, Refused, Stale
 from scorekeeper.rounds.drafted import Drafted, code_of, parts_of_who_plays
@@ -24,22 +25,24 @@ BID_OTHERWISE = Phrase(
 class Bids(Drafted):
     """The bids for the coming round, which are filled into its form. They are parts `bid` of the match's draft.
 
-    `parts` are given for bids as they would be; without them, they are those that are saved.
+    `parts` are given for bids as they would be; without them, they are those that are saved. `table` is given where
+    somebody else deals than whose turn it is.
     """
 
-    def __init__(self, match: Match, parts: dict[str, Any] | None = None) -> None:
-        screen = match.game.before_round(match.table)
+    def __init__(self, match: Match, parts: dict[str, Any] | None = None, table: AnyTable | None = None) -> None:
+        self.match, self.table, self.draft = match, table or match.table, match.draft
+        screen = match.game.before_round(self.table)
         if screen is None:
             raise Stale
-        self.match, self.screen, self.draft = match, screen, match.draft
-        self.parts = parts_of_who_plays(match, "bid", screen) if parts is None else parts
+        self.screen = screen
+        self.parts = parts_of_who_plays(match, "bid", screen, self.table) if parts is None else parts
 
     @classmethod
-    def of(cls, match: Match) -> Self | None:
+    def of(cls, match: Match, table: AnyTable | None = None) -> Self | None:
         """Return the bids for the coming round; None if the game is over, or has no bids."""
-        if match.course.engine.over or match.game.before_round(match.table) is None:
+        if match.course.engine.over or match.game.before_round(table or match.table) is None:
             return None
-        return cls(match)
+        return cls(match, table=table)
 
     @classmethod
     def shown_parts(cls, match: Match, of: str | None = None) -> dict[str, Fields]:
@@ -70,13 +73,13 @@ class Bids(Drafted):
 
         The part of everybody is under EVERYBODY.
         """
-        seats = [str(number) for number, _ in self.match.table.numbered]
-        return {seat: self.own.part(fields, seat, self.match.table) for seat in (*seats, EVERYBODY)}
+        seats = [str(number) for number, _ in self.table.numbered]
+        return {seat: self.own.part(fields, seat, self.table) for seat in (*seats, EVERYBODY)}
 
     @property
     def waiting(self) -> list[int]:
         """The seats of the players whose bids are missing or incomplete."""
-        table, screen = self.match.table, self.screen
+        table, screen = self.table, self.screen
         posted = {str(number): Posted(self.fields_of(str(number))) for number, _ in table.numbered}
         return [number for number, player in table.numbered if screen.untold(posted[str(number)], player, table)]
 
@@ -84,7 +87,7 @@ class Bids(Drafted):
     def complete(self) -> bool:
         """Return whether everybody has bid, and no other value of the bids is missing."""
         common = self.fields_of(EVERYBODY)
-        told = all(any(common.get(name, ())) for name in self.screen.binding(self.match.table))
+        told = all(any(common.get(name, ())) for name in self.screen.binding(self.table))
         if not self.parts or not told or self.waiting:
             return False
         return not any(each.gap for each in self.problems({seat: self.fields_of(seat) for seat in self.parts}))
@@ -92,7 +95,7 @@ class Bids(Drafted):
     @property
     def is_secret(self) -> bool:
         """Return whether players may see only their own bids: in a game with secret bids, until all are complete."""
-        return self.match.game.keeps_bids_secret(self.match.table.options) and not self.complete
+        return self.match.game.keeps_bids_secret(self.table.options) and not self.complete
 
     def open_parts(self, of: str | None = None) -> dict[str, Fields]:
         """Return the fields of the parts that may be shown, by seat.
@@ -105,27 +108,27 @@ class Bids(Drafted):
     def with_round(self, told: Fields) -> Self:
         """Return a copy in which bids from the round's form (`told`) replace saved ones. Never save the copy."""
         entered = {seat: {"fields": fields} for seat, fields in self.divided(told).items() if fields}
-        return type(self)(self.match, {**self.parts, **entered})
+        return type(self)(self.match, {**self.parts, **entered}, self.table)
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
         """Put these parts together into one form, and add the fields that need no typing, such as the dealer."""
-        table = self.match.table
+        table = self.table
         known = self.screen.known_fields(table, self.match.course.engine.coming)
         return known | self.own.whole(parts, table)
 
     def record(self, parts: Mapping[str, Fields]) -> RawRecord:
-        return self.screen.record(Posted(self.form(parts)), self.match.table)
+        return self.screen.record(Posted(self.form(parts)), self.table)
 
     def problems(self, parts: Mapping[str, Fields]) -> list[Problem]:
         """Return every problem of these parts, taken together as the bids for the coming round."""
-        problems, table = Problems(), self.match.table
+        problems, table = Problems(), self.table
         self.match.game.check_before_round(Record(self.record(parts), table, problems), self.match.course.engine.coming)
         return [*problems]
 
     def in_words(self, parts: Mapping[str, Fields] | None = None) -> Sequence[Bid]:
         """Return the bids of these parts in words. If `parts` is None, return the bids that everybody may see."""
         record = self.record(self.open_parts() if parts is None else parts)
-        return self.match.game.bids_in_words(self.match.table, record, self.match.course.engine.coming)
+        return self.match.game.bids_in_words(self.table, record, self.match.course.engine.coming)
 
     @property
     def saved_bids(self) -> dict[str, Mapping[str, Any]]:
@@ -145,7 +148,7 @@ class Bids(Drafted):
             return None
         pairs = [(bids, record.get(name) or {}) for name, bids in self.saved_bids.items()]
         others = {player for bids, now in pairs for player in bids if now.get(player) != bids[player]}
-        players = [player for player in self.match.table.players if player in others]
+        players = [player for player in self.table.players if player in others]
         return BID_OTHERWISE(players=players, count=len(players)) if players else None
 
     def agrees_with(self, record: RawRecord) -> bool:

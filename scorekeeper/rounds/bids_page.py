@@ -21,10 +21,11 @@ from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids import Bids
-from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
+from scorekeeper.rounds.forms import add_body
 from scorekeeper.rounds.parts_state import idle
 from scorekeeper.rounds.pile_page import ALL, LONGEST_NAME, OF_THE_PAGE
 from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
@@ -181,7 +182,7 @@ class BidsPage:
         if not self.sign and not draft.is_secret:
             known = given  # the form shows all saved bids, so a bid that was emptied counts as removed
         problems = [*problems] or [each for each in draft.problems(known) if not each.gap]
-        form = draft.form(known)
+        form, round_form = draft.form(known), RoundForm(match)
         context = match_context(match) | {
             "page": self,
             "so_far": BidsSoFar(match, draft),
@@ -191,10 +192,10 @@ class BidsPage:
             "own": self.sign,
             "common": False,
             "seats": [self.sign] if self.sign else match.signs_at(match.table),
-            "problems": screen_messages(problems, screen, draft.record(known), match, sent=sent),
+            "problems": round_form.messages(problems, screen, draft.record(known), sent=sent),
             "entry": None,
             "in_all": [_text(match, bid) for bid in draft.in_words(known) if not bid.players],
-            **screen_context(match, screen, Posted(form)),
+            **round_form.context(screen, Posted(form)),
         }
         add_body(self.request, screen, context)
         return context

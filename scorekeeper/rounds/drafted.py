@@ -7,6 +7,7 @@ from typing import Any
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
 from games.kernel.screen import AnyScreen
+from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Draft, Match
 
 
@@ -28,13 +29,12 @@ class Drafted:
         return self.draft.entry_key
 
 
-def parts_of_who_plays(match: Match, kind: str, screen: AnyScreen | None) -> dict[str, Any]:
+def parts_of_who_plays(match: Match, kind: str, screen: AnyScreen | None, table: AnyTable) -> dict[str, Any]:
     """Return the parts of this kind by seat (as text), and everybody's under EVERYBODY, as far as they still fit.
 
     Parts of who does not play are left out, and in everybody's part the fields that name only such players, or that
     the screen does not ask for with so many players. The field `dealer` may name a dealer who sits out.
     """
-    table = match.table
     playing = {str(seat) for seat, _ in table.numbered}
     found = {seat: part for seat, part in match.draft.of_kind(kind).items() if seat in {EVERYBODY, *playing}}
     if (common := found.get(EVERYBODY)) and screen:

@@ -1,10 +1,9 @@
-"""The forms of a round: the screens to choose from, the contexts of their templates, and the response of a preview."""
+"""The pages of a round's form, and the response of a preview."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django_htmx.http import trigger_client_event
@@ -13,54 +12,18 @@ from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import WRONG_SUM, Problem
 from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
-from games.kernel.seats import AnyDeal, AnyTable
+from games.kernel.seats import AnyTable
 from games.kernel.words import Phrase
 from scorekeeper.nights.columns import winners_of, won_by
 from scorekeeper.nights.models import Course, Entry, Match, Row
-from scorekeeper.nights.presenter import match_context, outcome, problem_messages
-from scorekeeper.people.signs import Sign
+from scorekeeper.nights.presenter import match_context, outcome
 from scorekeeper.rounds.adjustment import AdjustmentScreen
-from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.messages import consequences
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.posted import form_key
 
 TWO_LINES = 85  # characters that fit into two lines above the keypad on a phone
-
-
-def screens_of(match: Match) -> list[AnyScreen]:
-    return [*match.game.screens(match.table), AdjustmentScreen()]
-
-
-def offered_screens(match: Match) -> list[AnyScreen]:
-    """Return the game's screens that are offered for the coming round; all its screens if none is offered."""
-    screens = match.game.screens(match.table)
-    return [each for each in screens if each.is_offered(match.table, match.course.engine.coming)] or list(screens)
-
-
-def usual_screen(match: Match) -> AnyScreen:
-    """Return the first offered screen that is `remembered` and can show the last entry; else the first offered one.
-
-    In a game without screens, return the screen for a manual adjustment.
-    """
-    screens = offered_screens(match) or screens_of(match)
-    last = match.active[-1].record if match.active else {}
-    return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
-
-
-def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
-    """Return the screens to choose from.
-
-    - For a new round (`entry` is None): the screens that are offered.
-    - For the correction of a dealt round: all screens for dealt rounds, because the kind of round may be wrong.
-    - For the correction of any other entry: [].
-    """
-    if entry is None:
-        return offered_screens(match)
-    kind = match.game.kinds(match.table).get(entry.kind)
-    if kind is None or not kind.dealt:
-        return []
-    return [screen for screen in match.game.screens(match.table) if screen.dealt]
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
@@ -77,31 +40,6 @@ def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str,
     return {"kinds": alike if len(alike) > 1 else [], "ways": kinds.get(screen.kind_of_round, [])}
 
 
-def screen_for(match: Match, code: str) -> AnyScreen:
-    """Return the screen with this code; `usual_screen` for "". Raise Http404 for an unknown code."""
-    screens = screens_of(match)
-    if not code:
-        return usual_screen(match)
-    for screen in screens:
-        if screen.code == code:
-            return screen
-    raise Http404("no such screen")
-
-
-def screen_messages(
-    problems: Sequence[Problem], screen: AnyScreen, record: Any, match: Match, *, sent: bool
-) -> list[dict[str, str]]:
-    """Return the problems in words; `slot` is the field beside which the screen shows the problem.
-
-    Until the form is `sent`, problems of missing values are left out.
-    """
-    table = match.table
-    return [
-        {**problem, "slot": screen.slot(problem["slot"], record, table)}
-        for problem in problem_messages(problems, match, sent=sent)
-    ]
-
-
 def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
     """Return whether the problem is a sum that is too low because numbers are still missing."""
     typed = record.get(problem.field, {})
@@ -109,85 +47,12 @@ def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
     return is_short and isinstance(typed, dict) and len(typed) < len(table.players)
 
 
-def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
-    """Return what was known right before this entry: who was to deal and to lead, and the state of the game.
-
-    If `entry` is None, return what is known before the coming round.
-    """
-    if entry is None:
-        return match.course.engine.coming
-    return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
-
-
-def dealers(match: Match) -> list[dict[str, Any]]:
-    """Return the possible dealers of the entry that is being corrected (`Match.corrects`), else of the coming round.
-
-    Each has these keys:
-
-    - `sign`: the player's sign.
-    - `deals`: whether this player is the dealer.
-    - `again`: whether this player also dealt the last round; False in a correction.
-    - `next`: the seat of the left neighbour.
-    """
-    row = match.corrected_row
-    table = row.table if row else match.course.engine.seating
-    deals = row.dealer if row else match.course.engine.next_dealer
-    dealt = [
-        each.dealer for each in match.course.rows if each.number and (row is None or each.number < (row.number or 0))
-    ]
-    seated = table.seated
-    return [
-        {
-            "sign": match.signs[table.number_of(name)],
-            "deals": name == deals,
-            "again": bool(dealt) and name == dealt[-1] and row is None,
-            "next": table.number_of(seated[(place + 1) % len(seated)]),
-        }
-        for place, name in enumerate(seated)
-    ]
-
-
-def _sitting_out(match: Match, form: Posted) -> Sign | None:
-    """Return the sign of the dealer who sits out this form's round; None if the dealer plays or is not known."""
-    said = form.one("dealer") or any(each["deals"] for each in dealers(match))
-    out = [name for name in match.table.seated if name not in match.table.players]
-    return match.signs[match.table.number_of(out[0])] if match.dealer_sits_out and said and len(out) == 1 else None
-
-
-def screen_context(
-    match: Match,
-    screen: AnyScreen,
-    form: Posted,
-    entry: Entry | None = None,
-    beside: Mapping[str, Any] = MappingProxyType({}),
-) -> dict[str, Any]:
-    """Return the variables of a screen's own template.
-
-    `beside` has further values of the record. If the form gives a value for the same field, that value is used.
-    """
-    table = match.table
-    record = {**beside, **screen.record(form, table)}
-    pauses = _sitting_out(match, form)
-    return {
-        "options": table.options,
-        "table": table,
-        "playing": match.signs_at(table),
-        "pauses": pauses,
-        "leads": match.signs[table.number_of(table.left_of(pauses.name))] if pauses else None,
-        "dealers": dealers(match) if screen.dealt else [],
-        "dealer_sits_out": match.dealer_sits_out,
-        **screen.context(table),
-        **screen.live_context(form, record, table, deal_before(match, entry)),
-    }
-
-
 def form_context(
     request: HttpRequest,
-    match: Match,
+    round_form: RoundForm,
     screen: AnyScreen,
     fields: Fields,
     *,
-    entry: Entry | None,
     problems: Sequence[Mapping[str, str]],
     **more: Any,
 ) -> dict[str, Any]:
@@ -196,14 +61,14 @@ def form_context(
     `body` is the screen's rendered template. `live` is the HTML that a preview replaces, by the id of its element.
     """
     context = {
-        **match_context(match),
+        **match_context(round_form.match),
         "screen": screen,
         "fields": fields,
-        "seats": match.signs_at(match.table if screen.dealt else match.table.whole),
+        "seats": round_form.seats if screen.dealt else round_form.match.signs_at(round_form.table.whole),
         "problems": problems,
-        "entry": entry,
-        "asks_dealer": screen.dealt and (match.dealer_sits_out or not screen.asks_dealer),
-        **screen_context(match, screen, Posted(fields), entry),
+        "entry": round_form.entry,
+        "asks_dealer": screen.dealt and (round_form.dealer_sits_out or not screen.asks_dealer),
+        **round_form.context(screen, Posted(fields)),
         **more,
     }
     add_body(request, screen, context)
@@ -222,21 +87,20 @@ def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -
 
 def form_page(
     request: HttpRequest,
-    match: Match,
+    round_form: RoundForm,
     screen: AnyScreen,
     fields: Fields,
     *,
-    entry: Entry | None = None,
     problems: Any = (),
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
+    match, entry, bids = round_form.match, round_form.entry, round_form.bids
     context = form_context(
         request,
-        match,
+        round_form,
         screen,
         fields,
-        entry=entry,
         problems=problems,
         round=match.course.rounds_played + 1,
         corrected=next((row for row in match.course.rows if row.entry == entry), None),
@@ -252,12 +116,12 @@ def form_page(
         "chosen": pauses.seat if pauses and "dealer" in fields and pauses.name != saved_dealer else None,
         "removing": _without(match, entry) if entry else "",
         "typed": bool(fields),
-        **screen_choices([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
-        "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
+        **screen_choices([] if isinstance(screen, AdjustmentScreen) else round_form.alternatives, screen),
+        "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(round_form.table) is not None,
         "key": form_key(request.POST),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
-        "turn": seat_of(match.course.engine.next_dealer, match.table),
-        "bids": bids.version if entry is None and screen.dealt and (bids := Bids.of(match)) and bids.parts else 0,
+        "turn": seat_of(match.course.engine.next_dealer, round_form.table),
+        "bids": bids.version if screen.dealt and bids and bids.parts else 0,
     }
     return render(request, "rounds/entry.html", page | context, status=status)
 

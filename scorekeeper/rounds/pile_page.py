@@ -24,16 +24,10 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.bids import Bids
-from scorekeeper.rounds.forms import (
-    add_body,
-    offered_screens,
-    screen_choices,
-    screen_context,
-    screen_messages,
-    usual_screen,
-)
+from scorekeeper.rounds.forms import add_body, screen_choices
 from scorekeeper.rounds.parts_state import Outcome, PartsState, are_piles, concerned, may_come, own_screens
 from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
@@ -77,6 +71,7 @@ class PilePage:
         self.request = request
         self.match = match_for(request, key, match_key, Role.SCORER)
         self.table = self.match.table
+        self.round_form = RoundForm(self.match)
         self.draft = Piles(self.match)
         self.seat = self._seat(whose)
         self.whose = whose
@@ -98,7 +93,7 @@ class PilePage:
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
-        return own_screens(offered_screens(self.match))
+        return own_screens(self.round_form.offered)
 
     def screen(self, code: str) -> AnyScreen:
         """Return the screen with this code. If it cannot be chosen, return another one of `screens`.
@@ -113,7 +108,7 @@ class PilePage:
             self.seat == EVERYBODY and not any(each.own and each.own.has_common_part for each in screens)
         ):
             raise Http404("nothing here is a player's own, or everybody's")
-        usual = [code, self.draft.screen_code, usual_screen(self.match).code]
+        usual = [code, self.draft.screen_code, self.round_form.usual_screen.code]
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
     def posted_screen(self, code: str) -> AnyScreen:
@@ -233,12 +228,12 @@ class PilePage:
             "own": self.sign,
             "common": self.sign is None,
             "seats": [self.sign] if self.sign else progress.playing,
-            "problems": screen_messages(shown, screen, record, self.match, sent=True),
+            "problems": self.round_form.messages(shown, screen, record, sent=True),
             "filled": progress.filled,
             "entry": None,
             "taken": taken,
             "taken_by": ", ".join(dict.fromkeys(isolated(sign.name) for sign in taken.values())),
-            **screen_context(self.match, screen, Posted({**progress.draft.fields(), "builder": [self.seat]})),
+            **self.round_form.context(screen, Posted({**progress.draft.fields(), "builder": [self.seat]})),
         }
         add_body(self.request, screen, context)
         earned = progress.earned(self.sign.seat) if self.sign else None

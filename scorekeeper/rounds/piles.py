@@ -36,7 +36,7 @@ class Piles(Drafted):
     def _read(self) -> None:
         """Read what is saved."""
         self.screen_code = "" if self.draft.form == TRICKS else self.draft.form
-        self.parts = parts_of_who_plays(self.match, "pile", self.screen)
+        self.parts = parts_of_who_plays(self.match, "pile", self.screen, self.match.table)
         self.has_dropped_parts = False  # whether something was dropped that the present screens cannot read
         self.__dict__.pop("row", None)
         if self.screen_code and self.screen is None:
@@ -174,7 +174,7 @@ class Piles(Drafted):
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
             return {**told, "waiting": [str(seat) for seat in self.waiting]}
-        saved = self.of_waiting(screen.from_saved_tricks(self.match.judged_tricks, self.match.table))
+        saved = self.of_waiting(screen.from_saved_tricks(self.match.judged_tricks(self.match.table), self.match.table))
         return {**saved, **told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
     def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> Self:

@@ -1,53 +1,27 @@
-"""Functions that save a change of a match in a write transaction and return the response for the outcome."""
+"""How a view changes a match: in a write transaction, with the match locked and read anew if it has changed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
-from games.kernel.problems import Problem
-from scorekeeper.nights.models import Match, Refused, Stale
+from scorekeeper.nights.models import Match
 from scorekeeper.people.access import actor
 from scorekeeper.server.write_queue import write_transaction
 
 
-def run_verb[Result](request: HttpRequest, match: Match, verb: Callable[[str], Result]) -> Result:
-    """Call `verb` with the actor's name, in a write transaction; return its result.
+@contextmanager
+def changing(request: HttpRequest, match: Match) -> Iterator[str]:
+    """Lock the match while the body changes it; yield the name under which its changes are recorded.
 
-    The match is locked first. If it has changed, it is read again. If `verb` raises an exception, all that it has
-    written is undone.
+    If the body raises an exception, all that it has written is undone, and the match is read anew.
     """
     by = actor(request, match.night.group)
-    with write_transaction(match.night.group):
-        match.lock()
-        return verb(by)
-
-
-def save[Result](
-    request: HttpRequest,
-    match: Match,
-    verb: Callable[[str], Result],
-    *,
-    saved: Callable[[Result], HttpResponse],
-    stale: Callable[[], HttpResponse],
-    refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
-) -> HttpResponse:
-    """Call `run_verb` and return the response for its outcome.
-
-    One of these functions makes the response:
-
-    - `saved`: called with the result of `verb`, after success.
-    - `stale`: called after Stale, once the match is read again.
-    - `refused`: called with the problems, after Refused. If it is None, Refused is raised.
-
-    Any other exception of `verb` is raised.
-    """
     try:
-        result = run_verb(request, match, verb)
-    except Refused as refusal:
-        if refused is None:
-            raise
-        return refused(refusal.problems)
-    except Stale:
+        with write_transaction(match.night.group):
+            match.lock()
+            yield by
+    except Exception:
+        match.refresh_from_db()
         match.refresh()
-        return stale()
-    return saved(result)
+        raise

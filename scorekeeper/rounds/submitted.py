@@ -10,11 +10,10 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
-from scorekeeper.nights.models import Course, Entry, Match
+from scorekeeper.nights.models import Course, Match
 from scorekeeper.nights.presenter import ledger_texts, problem_messages
-from scorekeeper.rounds.bids import Bids
-from scorekeeper.rounds.forms import screen_messages, screens_of
 from scorekeeper.rounds.messages import consequences
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import written_record
 
@@ -31,39 +30,40 @@ class SubmittedRound(NamedTuple):
     whole: bool
 
     @classmethod
-    def of(cls, match: Match, screen: AnyScreen, form: Posted) -> Self:
-        record = written_record(form.one("record"))
+    def of(cls, round_form: RoundForm, screen: AnyScreen, form: Posted) -> Self:
+        match, table, record = round_form.match, round_form.table, written_record(form.one("record"))
         if record is None:
-            typed = screen.record(form, match.table)
-            if screen.dealt and (dealer := form.seat("dealer", match.table)) and form.one("dealer") != form.one("turn"):
+            typed = screen.record(form, table)
+            if screen.dealt and (dealer := form.seat("dealer", table)) and form.one("dealer") != form.one("turn"):
                 typed = {**typed, "dealer": dealer}
             return cls(screen, form.fields, typed, whole=False)
-        record = under_the_names_of(match.game, match.table, record, _names_in_record(match, form))
-        for each in screens_of(match):
+        record = under_the_names_of(match.game, table, record, _names_in_record(match, form))
+        for each in round_form.screens:
             # A script's record may have values that no form gives. A screen that fails on them is passed over.
             with suppress(AttributeError, LookupError, TypeError, ValueError):
                 if each.shows(record):
-                    fields = each.fields(record, match.table)
-                    each.record(Posted(fields), match.table)
+                    fields = each.fields(record, table)
+                    each.record(Posted(fields), table)
                     return cls(each, fields, record, whole=True)
         return cls(screen, None, record, whole=True)
 
-    def form(self, match: Match, entry: Entry | None = None) -> dict[str, Any]:
+    def form(self, round_form: RoundForm) -> dict[str, Any]:
         """Return the arguments with which `form_page` shows the round: its screen and its fields.
 
         If no screen can show the record, the fields are empty, and the record is added as JSON and in words.
         """
         if self.fields is not None:
             return {"screen": self.screen, "fields": self.fields}
+        match, entry = round_form.match, round_form.entry
         _course, row = match.preview(match.with_dealer(self.record) if entry is None else self.record, instead_of=entry)
         in_words = ledger_texts(match, self.record, row.score)
         return {"screen": self.screen, "fields": {}, "record": json.dumps(self.record), "in_words": in_words}
 
-    def messages(self, problems: Sequence[Problem], match: Match) -> list[dict[str, str]]:
+    def messages(self, problems: Sequence[Problem], round_form: RoundForm) -> list[dict[str, str]]:
         """Return the problems in words, each with the `slot` of its field."""
         if self.fields is None:
-            return problem_messages(problems, match, sent=True)
-        return screen_messages(problems, self.screen, self.record, match, sent=True)
+            return problem_messages(problems, round_form.match, sent=True)
+        return round_form.messages(problems, self.screen, self.record, sent=True)
 
 
 def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
@@ -82,47 +82,36 @@ def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
     return [own.get(seat.player.key) or meant.get(seat.player.canonical.pk, seat.name) for seat in match.seated]
 
 
-def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
+def question_of(round_form: RoundForm, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
     """Return the question that the screen asks before a doubtful record is saved, in words; "" for none."""
-    question = screen.question(form, record, match.table)
-    return match.game.say(question, language()) if question else ""
-
-
-def _question_of_bids(match: Match, screen: AnyScreen, record: RawRecord) -> str:
-    """Return the question that is asked because a new round's record differs from secret bids; "" for none."""
-    bids = Bids.of(match) if screen.dealt else None
-    question = bids.question(record) if bids else None
-    return match.game.say(question, language()) if question else ""
+    question = screen.question(form, record, round_form.table)
+    return round_form.match.game.say(question, language()) if question else ""
 
 
 def all_questions(
-    match: Match, screen: AnyScreen, form: Posted, record: RawRecord, course: Course | None = None
+    round_form: RoundForm, screen: AnyScreen, form: Posted, record: RawRecord, course: Course | None = None
 ) -> str:
     """Return all questions to confirm before this record is saved, as one text; "" for none.
 
-    - The screen's question comes first.
-    - For a new round, the question about secret bids follows. `course` is None.
-    - For a correction, the question about entries that would no longer count follows. `course` is the match's course
-      with the correction.
+    After the screen's own, a new round asks about secret bids that it contradicts. A correction asks about entries that
+    would no longer count: `course` is the match's course with the correction.
     """
-    more = consequences(match.course, course).asked if course else _question_of_bids(match, screen, record)
-    return " ".join(filter(None, [question_of(match, screen, form, record), more]))
+    match, more = round_form.match, ""
+    if course:
+        more = consequences(match.course, course).asked
+    elif screen.dealt and (bids := round_form.bids) and (question := bids.question(record)):
+        more = match.game.say(question, language())
+    return " ".join(filter(None, [question_of(round_form, screen, form, record), more]))
 
 
-def unanswered(
-    match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
-) -> str:
-    """Return the questions that are still to confirm before this record is saved.
+def unanswered(round_form: RoundForm, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
+    """Return the questions that are still to confirm before this record is saved; "" for none.
 
-    Return "" in three cases:
-    - There are no questions.
-    - The record has problems.
-    - The form's field `asked` has the same text: the questions are confirmed.
-
-    `instead_of` is the entry that is corrected; None for a new round.
+    A record with problems is not asked about. The form's field `asked` has the text that was confirmed.
     """
-    if instead_of is None and not all_questions(match, screen, form, record):
+    match, entry = round_form.match, round_form.entry
+    if entry is None and not all_questions(round_form, screen, form, record):
         return ""
-    course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)
-    question = all_questions(match, screen, form, record, course if instead_of is not None else None)
+    course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
+    question = all_questions(round_form, screen, form, record, course if entry is not None else None)
     return "" if row.problems or form.one("asked") == question else question

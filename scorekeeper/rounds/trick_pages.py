@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -14,16 +15,15 @@ from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.screen import TrickByTrick
-from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Entry, Match, Stale
+from scorekeeper.nights.models import Entry, Refused, Stale
 from scorekeeper.nights.presenter import match_context
-from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.removed import say_removed_by
-from scorekeeper.rounds.saving import save
+from scorekeeper.rounds.round_form import RoundForm
+from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
 from scorekeeper.rounds.tricks import Tricks
@@ -47,12 +47,10 @@ class TrickPages:
         self.match = match_for(request, key, match_key, Role.SCORER)
         self.which = which
         self.entry = None if which == NEW else self._entry(which)
-        self.match.correcting(self.entry)
-        asked = self.match.game.trick_by_trick(self.match.table)
+        asked = self.match.game.trick_by_trick(RoundForm(self.match, self.entry).table)
         if asked is None:
             raise Http404("this game is not written down in tricks")
         self.asked: TrickByTrick = asked
-        self.by = actor(request, self.match.night.group)
 
     def _entry(self, which: str) -> Entry:
         number = whole_number(which)
@@ -64,6 +62,10 @@ class TrickPages:
     @property
     def draft(self) -> Tricks:
         return Tricks(self.match, self.entry)
+
+    def dealt_by(self, seat: str) -> Tricks:
+        """Return the round as it would be if the player on this seat deals it."""
+        return Tricks(self.match, self.entry, seat)
 
     @property
     def over(self) -> bool:
@@ -99,43 +101,21 @@ class TrickPages:
         said = _("%(by)s has entered a part of this round in the meantime. Go on here.") % {"by": by}
         return redirect_page(self.request, to) if is_opened else not_done(self.request, to, said)
 
-    def save(
-        self,
-        verb: Callable[[Tricks], Any],
-        *,
-        saved: Callable[[], HttpResponse],
-        stale: Callable[[], HttpResponse],
-        refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
-    ) -> HttpResponse:
-        """Call `verb` with the latest draft in a write transaction, and return the response for its outcome.
+    @contextmanager
+    def changing(self) -> Iterator[tuple[Tricks, str]]:
+        """Lock the match while the body changes the draft; yield the draft, and the name that its changes bear.
 
-        The other arguments are as in `saving.save`, with these differences:
-
-        - `saved` is called without an argument.
-        - Match and entry are read again before `stale` is called.
-        - `stale` is also called if the game is over.
-        - `stale` is also called if the form has `moved`.
+        Raise Stale if the game is over, or if the form has `moved`. After any exception, all is read anew.
         """
-
-        def on_the_round(_by: str) -> None:
+        try:
+            with changing(self.request, self.match) as by:
+                self._refresh_entry()
+                if self.over or self.moved:
+                    raise Stale
+                yield self.draft, by
+        except (Refused, Stale):
             self._refresh_entry()
-            draft = self.draft
-            if self.over or self.moved:
-                raise Stale
-            verb(draft)
-
-        def refreshed() -> HttpResponse:
-            self.refresh()
-            return stale()
-
-        return save(
-            self.request, self.match, on_the_round, saved=lambda _none: saved(), stale=refreshed, refused=refused
-        )
-
-    def refresh(self) -> None:
-        self.match.refresh_from_db()
-        self.match.refresh()
-        self._refresh_entry()
+            raise
 
     def _refresh_entry(self) -> None:
         if self.entry is not None:
@@ -147,7 +127,7 @@ class TrickPages:
 
     def context(self, draft: Tricks) -> dict[str, Any]:
         """Return the context that all pages of a round's tricks share: the round, and its tricks so far."""
-        table = self.match.table
+        table = draft.table
         dealer = draft.record.get("dealer")
         return {
             **match_context(self.match),
@@ -196,7 +176,7 @@ class TrickPages:
             plays = [
                 {
                     "sign": people[player],
-                    "face": face_of(self.match, code),
+                    "face": face_of(draft, code),
                     "won": code == winning if winning else player == winner,
                 }
                 for player, code in trick["plays"]
@@ -224,20 +204,20 @@ def is_tricks(record: Mapping[str, Any]) -> bool:
     return isinstance(record.get("tricks"), list)
 
 
-def face_of(match: Match, code: str) -> Face:
+def face_of(draft: Tricks, code: str) -> Face:
     """Return the face of the card with this code; a face with only the code if the deck has no such card.
 
     Other house rules may have taken the card out of the deck since the trick was saved.
     """
-    card = match.table.deck.get(code)
-    return Face(code, code, (), "", code) if card is None else match.game.face(card)
+    card = draft.table.deck.get(code)
+    return Face(code, code, (), "", code) if card is None else draft.match.game.face(card)
 
 
-def trick_fields(draft: Tricks, index: int, table: AnyTable) -> Fields:
+def trick_fields(draft: Tricks, index: int) -> Fields:
     """Return the form fields of the saved trick at this index (from 0)."""
     written = draft.tricks[index]
     fields: Fields = {
-        "leader": [seat_of(written["plays"][0][0], table)],
+        "leader": [seat_of(written["plays"][0][0], draft.table)],
         "play": [code for _player, code in written["plays"]],
     }
     for name, answer in written.get("choices", {}).items():
@@ -255,7 +235,7 @@ def tapped_trick(pages: TrickPages, draft: Tricks, index: int, form: Posted) -> 
         form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
     trump = draft.record.get("trump") if match.game.names_trump else None
     hand = max(1, so_far.hand)
-    tapped = judged(match.game, match.table, form, leader=leader or match.table.players[0], hand=hand, trump=trump)
+    tapped = judged(match.game, draft.table, form, leader=leader or draft.table.players[0], hand=hand, trump=trump)
     return tapped.after([each[0] for each in so_far.tricks if each], draft.record) if adding else tapped
 
 
@@ -276,9 +256,7 @@ def trick_page(
     adding = index == len(draft.tricks)
     tapped = tapped_trick(pages, draft, index, Posted(fields))
     gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
-    context = pages.context(draft) | trick_context(
-        tapped, pages.match.signs_at(pages.match.table), sent=status == 422, gone=gone
-    )
+    context = pages.context(draft) | trick_context(tapped, draft.round_form.seats, sent=status == 422, gone=gone)
     context |= {
         "place": index + 1,
         "changing": not adding,

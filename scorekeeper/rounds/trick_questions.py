@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.presenter import ledger_texts, outcome, problem_messages, revokes
-from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
+from scorekeeper.rounds.forms import add_body
 from scorekeeper.rounds.messages import consequences
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.trick_pages import TrickPages
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import language
 
 
 def first_fields(pages: TrickPages, draft: Tricks) -> Fields:
-    fields = pages.asked.before.fields(draft.record, pages.match.table) if pages.asked.before else {}
-    return {"dealer": [seat_of(draft.record.get("dealer"), pages.match.table)], **fields}
+    fields = pages.asked.before.fields(draft.record, draft.table) if pages.asked.before else {}
+    return {"dealer": [seat_of(draft.record.get("dealer"), draft.table)], **fields}
 
 
 def first_problems(pages: TrickPages, draft: Tricks, record: Mapping[str, Any]) -> list[Problem]:
@@ -42,12 +43,13 @@ def first_page(
     **more: Any,
 ) -> HttpResponse:
     context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.asked.before, **more}
-    add_part(pages, context, pages.asked.before, draft.full_record, problems)
+    add_part(pages.request, draft.round_form, context, pages.asked.before, draft.full_record, problems)
     return render(pages.request, "tricks/first.html", context, status=status)
 
 
 def add_part(
-    pages: TrickPages,
+    request: HttpRequest,
+    round_form: RoundForm,
     context: dict[str, Any],
     screen: AnyScreen | None,
     record: Mapping[str, Any],
@@ -61,27 +63,26 @@ def add_part(
     nothing: the body is empty, and all problems go into `wrong`. Until the form is `sent`, problems of missing values
     are left out.
     """
-    match = pages.match
-    context["seats"] = match.signs_at(match.table)
+    context["seats"] = round_form.seats
     if screen is None:
-        context |= {"problems": problem_messages(problems, match, sent=sent), "body": "", "live": {}}
+        context |= {"problems": problem_messages(problems, round_form.match, sent=sent), "body": "", "live": {}}
         context["wrong"] = context["problems"]
         return
     context |= {
-        "problems": screen_messages(problems, screen, record, match, sent=sent),
-        **screen_context(match, screen, Posted(context["fields"]), pages.entry, record),
+        "problems": round_form.messages(problems, screen, record, sent=sent),
+        **round_form.context(screen, Posted(context["fields"]), record),
     }
-    add_body(pages.request, screen, context)
+    add_body(request, screen, context)
 
 
-def end_record(pages: TrickPages, form: Posted) -> dict[str, Any]:
+def end_record(pages: TrickPages, draft: Tricks, form: Posted) -> dict[str, Any]:
     """Return what the last page adds to the record: the game's own fields, and `note`, which is None if empty."""
-    record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
+    record = pages.asked.after.record(form, draft.table) if pages.asked.after else {}
     return record | {"note": form.one("note") or None}
 
 
 def end_fields(pages: TrickPages, draft: Tricks) -> Fields:
-    fields = pages.asked.after.fields(draft.full_record, pages.match.table) if pages.asked.after else {}
+    fields = pages.asked.after.fields(draft.full_record, draft.table) if pages.asked.after else {}
     return {"note": [str(draft.record.get("note", ""))], **fields}
 
 
@@ -117,8 +118,8 @@ def end_page(
     if after is None and not problems:
         problems = row.problems
     of_round = [problem for problem in problems if problem.field.partition(".")[0] != "tricks"]
-    typed = draft.completed(after.record(Posted(fields), match.table)) if after else draft.full_record
-    add_part(pages, context, after, typed, of_round)
+    typed = draft.completed(after.record(Posted(fields), draft.table)) if after else draft.full_record
+    add_part(pages.request, draft.round_form, context, after, typed, of_round)
     context["above"] = [problem.text(language()) for problem in problems if problem.field == "tricks"] or context[
         "above"
     ]

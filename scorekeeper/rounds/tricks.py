@@ -13,19 +13,21 @@ from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Draft, Entry, Match, Refused, Stale
 from scorekeeper.people.keys import did
 from scorekeeper.rounds.drafted import Drafted
+from scorekeeper.rounds.round_form import RoundForm
 
 
 class Tricks(Drafted):
     """The coming round of a match, trick by trick; with an `entry`, its correction. These are parts of a draft.
 
     `record` is the round's record without its tricks. Each of the `tricks` has a `key`, which is new when the trick
-    was changed. The match's forms then show the round with its dealer (`Match.dealt_by`).
+    was changed. `dealer` is the seat that a form says deals; without it, the record says so.
     """
 
-    def __init__(self, match: Match, entry: Entry | None = None) -> None:
+    def __init__(self, match: Match, entry: Entry | None = None, dealer: str = "") -> None:
         self.match, self.entry = match, entry
         self.draft = match.draft if entry is None else Draft.of_correction(match, entry, _parts_of(entry.record))
-        match.dealt_by(seat_of(self.record.get("dealer"), match.table))
+        self.round_form = RoundForm(match, entry, dealer or seat_of(self.record.get("dealer"), match.table))
+        self.table = self.round_form.table
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
@@ -65,7 +67,7 @@ class Tricks(Drafted):
 
     def judge(self, tricks: Iterable[Mapping[str, Any]]) -> TrickProgress:
         """Return the state of the round after these tricks."""
-        return progress_of(self.match.game, self.match.table, self.with_tricks(tricks))
+        return progress_of(self.match.game, self.table, self.with_tricks(tricks))
 
     @cached_property
     def progress(self) -> TrickProgress:

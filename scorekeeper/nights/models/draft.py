@@ -153,7 +153,7 @@ class Draft(models.Model):
         self.version, self.by, self.at = self.version + 1, by or self.by, event_time()
         self.save()
         if others_deal:
-            self.match.forget("course", "table", "corrected_row")
+            self.match.forget("course", "table")
             self.match.save()  # so that the group's page says who deals
         else:
             self.match.touch()

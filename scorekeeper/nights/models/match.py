@@ -6,7 +6,7 @@ import datetime
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from itertools import takewhile
@@ -147,8 +147,6 @@ class Match(models.Model):
 
     # The code of the card faces that the group has chosen for this game; "": the usual ones. Set by access.match_for.
     faces = ""
-    # The entry that is being corrected: forms use its table. None: forms use the table of the coming round.
-    corrects: Entry | None = None
 
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     totals = models.JSONField(default=list)  # points by seat
@@ -274,42 +272,13 @@ class Match(models.Model):
 
     @cached_property
     def table(self) -> AnyTable:
-        """The table that forms use: that of the entry being corrected (`corrects`), else that of the coming round.
-
-        The table of every entry is in its row of the course (`Row.table`).
-        """
-        row = self.corrected_row
-        return row.table.dealt_by(row.dealer) if row else self.course.engine.table
-
-    @cached_property
-    def corrected_row(self) -> Row | None:
-        """The row of the entry being corrected (`corrects`), even if it was removed; None if `corrects` is None."""
-        if self.corrects is None:
-            return None
-        row = next((row for row in self.course.rows if row.entry == self.corrects), None)
-        return row or self.preview(self.corrects.record, instead_of=self.corrects)[1]
-
-    def correcting(self, entry: Entry | None) -> None:
-        """Make forms use the table at which this entry was played; with None, the table of the coming round."""
-        self.corrects = entry
-        self.forget("table", "corrected_row")
-
-    def dealt_by(self, number: str) -> None:
-        """Make forms use the table of a round in which the player on this seat deals and sits out.
-
-        `number` is the seat's position as a form sends it. If nobody sits there, or if dealers do not sit out, do
-        nothing.
-        """
-        seating = self.corrected_row.table if self.corrected_row else self.course.engine.seating
-        dealer = player_on(number, seating)
-        if self.dealer_sits_out and dealer in seating.seated:
-            self.table = replace(seating.whole, players=tuple(each for each in seating.seated if each != dealer))
+        """The table of the coming round. The table of every entry is in its row of the course (`Row.table`)."""
+        return self.course.engine.table
 
     @property
     def dealer_sits_out(self) -> bool:
-        """Return whether the dealer sits out in the round being corrected or, if none is, in the coming round."""
-        row = self.corrected_row
-        return len(row.table.players) < len(row.table.seated) if row else self.course.engine.seating.sits_out
+        """Return whether the dealer sits out in the coming round."""
+        return self.course.engine.seating.sits_out
 
     @cached_property
     def house_rules(self) -> Options:
@@ -484,16 +453,15 @@ class Match(models.Model):
         """The tricks that the referee has judged for the coming round, as the score file writes them."""
         return [part["fields"] for part in self.draft.of_kind("judged").values()]
 
-    @property
-    def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
-        """`tricks_to_fill_in`, each with its verdict; tricks that are invalid now are left out."""
-        records = [Record(each, self.table, Problems()) for each in self.tricks_to_fill_in]
+    def judged_tricks(self, table: AnyTable) -> list[tuple[Trick[Any], Verdict[Any]]]:
+        """Return `tricks_to_fill_in`, each with its verdict; tricks that cannot be at this table are left out."""
+        records = [Record(each, table, Problems()) for each in self.tricks_to_fill_in]
         judged = [(read_trick(self.game, record), judge_single_trick(self.game, record)) for record in records]
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
 
     def refresh(self) -> None:
         """Clear all cached properties that depend on the stored data, so that changes of the data are seen."""
-        self.forget("course", "all_entries", "table", "corrected_row", "seated", "signs", "house_rules", "seat_changes")
+        self.forget("course", "all_entries", "table", "seated", "signs", "house_rules", "seat_changes")
         self.forget("last_dealt", "draft")
 
     def forget(self, *names: str) -> None:
@@ -809,7 +777,7 @@ class Match(models.Model):
         if not step.changes:
             return
         Change.objects.bulk_create(step.changes)
-        self.forget("course", "all_entries", "table", "corrected_row", "house_rules", "last_dealt", "draft")
+        self.forget("course", "all_entries", "table", "house_rules", "last_dealt", "draft")
         if step.course is not None and not self.draft.fields(WHO_DEALS):  # who deals is set where all is scored anew
             self.course = step.course
         if self.is_readable:

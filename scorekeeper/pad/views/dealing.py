@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.live_updates import holder_context, live_page
-from scorekeeper.nights.models import TRICKS, Match, Seat, Stale
+from scorekeeper.nights.models import TRICKS, Match, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.pad.board import drawing_of_board
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.forms import dealers
-from scorekeeper.rounds.saving import save
+from scorekeeper.rounds.round_form import RoundForm
+from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
@@ -48,7 +48,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
         "left_out": [game.face(card) for card in game.left_out(table)],
         "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
         "draws": not (engine.deals or engine.unknown or engine.over or match.draft.parts),
-        "dealers": dealers(match) if not engine.over else [],
+        "dealers": RoundForm(match).dealers if not engine.over else [],
         "tricks_dealer_url": _tricks_dealer_url(match),
         **game.deal_help(table, engine.coming),
     }
@@ -72,19 +72,14 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
     match = match_for(request, key, match_key, Role.SCORER)
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)
 
-    def draw(by: str) -> Seat:
-        seat = match.sitting[random_index(len(match.sitting))]
-        match.deal_first(seat.position, by)
-        return seat
-
-    def drawn(seat: Seat) -> HttpResponse:
-        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(seat.name)})
-        return to_deal
-
-    def stale() -> HttpResponse:
+    try:
+        with changing(request, match) as by:
+            seat = match.sitting[random_index(len(match.sitting))]
+            match.deal_first(seat.position, by)
+    except Stale:
         return not_done(request, to_deal.url, _("The first round has already begun."))
-
-    return save(request, match, draw, saved=drawn, stale=stale)
+    messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(seat.name)})
+    return to_deal
 
 
 @require_http_methods(["GET", "POST"])
@@ -103,26 +98,22 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if asks := _tricks_dealer_url(match):
         return not_done(request, asks, _("The round is being written down trick by trick: say there who dealt."))
     if request.method == "GET":
-        context = {**match_context(match), "dealers": dealers(match), "back": back, "back_url": to_page.url}
+        context = {**match_context(match), "dealers": RoundForm(match).dealers, "back": back, "back_url": to_page.url}
         return render(request, "pad/who_deals.html", context)
     seat = whole_number(request.POST.get("dealer", ""))
 
-    def name_dealer(by: str) -> None:
-        if match.last_number != whole_number(request.POST.get("seen", "")):
-            raise Stale
-        shown = request.POST.get("turn")  # the dealer on the page; another phone may have named a different one since
-        now = next((str(each["sign"].seat) for each in dealers(match) if each["deals"]), "")
-        if shown not in (None, now) and now != str(seat):
-            raise Stale
-        match.name_dealer(seat, by)
-
-    def named(_result: None) -> HttpResponse:
-        engine = match.course.engine
-        facts = {"name": isolated(engine.next_dealer or ""), "number": engine.deals + 1}
-        messages.success(request, _("%(name)s deals round %(number)s.") % facts)
-        return to_page
-
-    def stale() -> HttpResponse:
+    try:
+        with changing(request, match) as by:
+            if match.last_number != whole_number(request.POST.get("seen", "")):
+                raise Stale
+            shown = request.POST.get("turn")  # the dealer on the page; another phone may have named one since
+            now = next((str(each["sign"].seat) for each in RoundForm(match).dealers if each["deals"]), "")
+            if shown not in (None, now) and now != str(seat):
+                raise Stale
+            match.name_dealer(seat, by)
+    except Stale:
         return not_done(request, to_page.url, _("Something was entered in the meantime. Check who deals now."))
-
-    return save(request, match, name_dealer, saved=named, stale=stale)
+    engine = match.course.engine
+    facts = {"name": isolated(engine.next_dealer or ""), "number": engine.deals + 1}
+    messages.success(request, _("%(name)s deals round %(number)s.") % facts)
+    return to_page

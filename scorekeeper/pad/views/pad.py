@@ -26,9 +26,9 @@ from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import group_for
 from scorekeeper.rounds.bids_page import bids_so_far
-from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.parts_state import PartsState, are_piles, idle, own_screens
 from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
@@ -82,8 +82,8 @@ def _pad_context(match: Match, opened: str) -> dict[str, Any]:
         "bids_due": bids is not None and not (bids.complete or progress or draft or context["closing"]),
         "first_ever": not recent and draft is None and parts is None and not _others_played(match),
         "idle": progress.idle if progress else idle(match),
-        "own_parts": bool(own_screens(offered_screens(match))),
-        "own_piles": are_piles(offered_screens(match)),
+        "own_parts": bool(own_screens(RoundForm(match).offered)),
+        "own_piles": are_piles(RoundForm(match).offered),
         "trick_by_trick": by_tricks,
         "countable": game.count(match.table) is not None,
         "step": step,

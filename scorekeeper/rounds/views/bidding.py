@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -10,15 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.kernel.problems import Problem
-from scorekeeper.nights.models import Stale
-from scorekeeper.people.access import actor
+from scorekeeper.nights.models import Refused, Stale
 from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import BidsPage
 from scorekeeper.rounds.messages import not_playing
 from scorekeeper.rounds.pile_page import ALL, url
-from scorekeeper.rounds.saving import save
-from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.rounds.saving import changing
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import prefilled, whole_number
 from scorekeeper.web.refusals import not_done
@@ -50,28 +47,26 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
             return redirect(match)
         return redirect(url(match, "piles")) if match.draft.form else page.show(page.shown())
     fields = prefilled(request.POST)
-    form = {"seen": request.POST.get("seen"), "hidden": "hidden" in request.POST}
+    form: dict[str, Any] = {"seen": request.POST.get("seen"), "hidden": "hidden" in request.POST}
     if problems := page.untold(fields):
         return page.show(fields, problems, 422, **form)
 
-    def save_bids(by: str) -> None:
-        page.draft = draft = Bids(match)
-        if match.course.engine.over or whole_number(request.POST.get("number", "")) != draft.round:
-            raise Stale
-        seen = whole_number(request.POST.get("seen", ""))
-        draft.save_parts(page.parts(fields), seen, by, hidden="hidden" in request.POST)
-
-    def stale() -> HttpResponse:
+    number, seen = whole_number(request.POST.get("number", "")), whole_number(request.POST.get("seen", ""))
+    try:
+        with changing(request, match) as by:
+            page.draft = Bids(match)
+            if match.course.engine.over or number != page.draft.round:
+                raise Stale
+            page.draft.save_parts(page.parts(fields), seen, by, hidden=form["hidden"])
+    except Refused as refusal:
         page.draft = Bids(match)
-        number = whole_number(request.POST.get("number", ""))
+        return page.show(fields, refusal.problems, 422, **form)
+    except Stale:
+        page.draft = Bids(match)
         is_begun = bool(match.draft.form) or match.course.engine.over or number != page.draft.round
         shown = fields if is_begun else page.with_others(fields)
         return page.show(shown, status=409, stale=True, is_begun=is_begun, number=number)
-
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
-        return page.show(fields, problems, 422, **form)
-
-    return save(request, match, save_bids, saved=lambda _: redirect(match), refused=refused, stale=stale)
+    return redirect(match)
 
 
 @require_POST
@@ -89,9 +84,8 @@ def clear_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     page = BidsPage(request, key, match_key)
     match, seen = page.match, whole_number(request.GET.get("seen", ""))
     try:
-        with write_transaction(match.night.group):
-            match.lock()
-            Bids(match).clear(seen, actor(request, match.night.group))
+        with changing(request, match) as by:
+            Bids(match).clear(seen, by)
     except Stale:
         return not_done(request, match, _("The bids have changed in the meantime. Check what’s there now."))
     back = f"{url(match, 'undo')}?step={match.draft.step}"

@@ -12,12 +12,12 @@ from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import Columns, speaker
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
-from scorekeeper.nights.models import Change, Course, Match, Refused, digest_of_rules
+from scorekeeper.nights.models import Change, Course, Match, Refused, Stale, digest_of_rules
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.messages import consequences, ending, say_consequences
-from scorekeeper.rounds.saving import save
+from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language, signed_amount
 from scorekeeper.web.posted import posted
 
@@ -42,23 +42,16 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         of_table = [each.text(language()) for each in refused.problems if not each.field.startswith("options.")]
         seen = form.one("seen") or match.rules_seen
         return _options_page(request, match, fields, status=422, seen=seen, of_table=of_table)
-
-    def ask() -> HttpResponse:
-        return _question(request, match, form, fields, typed, table)
-
     if not form.one("sure"):
-        return ask()
-
-    def change_rules(by: str) -> Course:
-        before = match.course
-        match.change_options(typed, by, form.one("seen"))
-        return before
-
-    def saved(before: Course) -> HttpResponse:
-        say_consequences(request, consequences(before, match.course).told)
-        return redirect(match)
-
-    return save(request, match, change_rules, saved=saved, stale=ask)
+        return _question(request, match, form, fields, typed, table)
+    try:
+        with changing(request, match) as by:
+            before = match.course
+            match.change_options(typed, by, form.one("seen"))
+    except Stale:
+        return _question(request, match, form, fields, typed, table)
+    say_consequences(request, consequences(before, match.course).told)
+    return redirect(match)
 
 
 def _question(

@@ -18,7 +18,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.signs import Sign
-from scorekeeper.rounds.forms import alternatives
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import prefilled
 
@@ -49,7 +49,7 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _count_context(match: Match, counting: Count, found: Counted, form: Posted) -> dict[str, Any]:
     people = match.signs_at(match.table)
     context = match_context(match)
-    now = {} if context["over"] else {screen.code: screen for screen in alternatives(match, None)}
+    now = {} if context["over"] else {screen.code: screen for screen in RoundForm(match).offered}
     missing = found.missing_items
     return {
         **context,

@@ -1,6 +1,6 @@
 """The views that change the state of a game, e.g. end, reopen, delete or restore it."""
 
-from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.engine import LAST, MOST_LAST_ROUNDS
-from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for, refuse_other_rules
-from scorekeeper.nights.models import Change, Match, Stale
+from scorekeeper.nights.models import Change, Match, Refused, Stale
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.saving import run_verb, save
+from scorekeeper.rounds.saving import changing
 from scorekeeper.web.error_pages import Deleted
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, whole_number
@@ -26,14 +25,16 @@ USUAL_NUMBERS = (1, 2, 3, 4, 5)
 @require_POST
 def close(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
-    run_verb(request, match, match.close)
+    with changing(request, match) as by:
+        match.close(by)
     return redirect(match)
 
 
 @require_POST
 def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
-    run_verb(request, match, match.reopen)
+    with changing(request, match) as by:
+        match.reopen(by)
     return redirect(match)
 
 
@@ -41,66 +42,66 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry.
 
-    `was` is the key of the entry with the number that the form showed. If another number was entered meanwhile, or that
-    entry was removed, show the form again with status 409.
-
-    The number is at most MOST_LAST_ROUNDS, and at most the number of rounds left by the game's own rules.
+    `was` is the key of the entry with the number that the form showed. The number is at most MOST_LAST_ROUNDS, and at
+    most the number of rounds left by the game's own rules.
     """
     match = match_for(request, key, match_key, Role.SCORER)
-    engine = match.course.engine
-    left = engine.rounds_by_its_rules
+    left = match.course.engine.rounds_by_its_rules
     most = MOST_LAST_ROUNDS if left is None else min(left, MOST_LAST_ROUNDS)
-    typed = request.POST.get("rounds", "") or request.POST.get("number", "")
-    rounds = whole_number(typed.strip())
-
-    def over() -> HttpResponse:
+    if match.course.engine.over:
         return not_done(request, match, _("This game is over."))
-
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
-        return page(" ".join(each.text(language()) for each in problems), 422)
-
-    def said() -> str:
-        return match.last_rounds.key if match.last_rounds else ""
-
-    def page(problem: str = "", status: int = 200) -> HttpResponse:
-        steps = Change.objects.filter(match=match, entry__record__kind=LAST) if status == 409 else []
-        _at, by = max((each.last_step for each in steps), default=(None, ""))
-        context = {
-            "match": match,
-            "group": match.night.group,
-            "usual": [number for number in USUAL_NUMBERS if number <= most],
-            "typed": typed,
-            "problem": problem,
-            "left": match.course.engine.rounds_left,
-            "was": request.POST["was"] if status == 422 and "was" in request.POST else said(),
-            "changed": status == 409,
-            "by": by,
-            "key": form_key(request.POST),
-        }
-        return render(request, "rounds/how_long.html", context, status=status)
-
-    def enter(by: str) -> None:
-        if match.course.engine.over:
-            raise Stale
-        if request.POST.get("was", said()) != said():
-            if rounds == match.course.engine.rounds_left:
-                return
-            raise Stale
-        match.enter({"kind": LAST, "rounds": rounds}, match.last_number, by)
-
-    if engine.over:
-        return over()
     if most == 0:
         return not_done(request, match, _("All rounds are played."))
     if request.method == "GET":
-        return page()
+        return _how_long_page(request, match, most)
+    typed = request.POST.get("rounds", "") or request.POST.get("number", "")
+    rounds = whole_number(typed.strip())
     if not 1 <= rounds <= most:
-        return page(_("Enter a number of rounds from 1 to %(most)s.") % {"most": most}, 422)
+        said = _("Enter a number of rounds from 1 to %(most)s.") % {"most": most}
+        return _how_long_page(request, match, most, said, 422)
+    try:
+        with changing(request, match) as by:
+            _set_last_rounds(match, rounds, request.POST.get("was"), by)
+    except Refused as refused:
+        return _how_long_page(request, match, most, " ".join(each.text(language()) for each in refused.problems), 422)
+    except Stale:
+        if match.course.engine.over:
+            return not_done(request, match, _("This game is over."))
+        steps = Change.objects.filter(match=match, entry__record__kind=LAST)
+        _at, who = max((each.last_step for each in steps), default=(None, ""))
+        return _how_long_page(request, match, most, status=409, changed=True, by=who)
+    return redirect(match)
 
-    def stale() -> HttpResponse:
-        return over() if match.course.engine.over else page(status=409)
 
-    return save(request, match, enter, saved=lambda _result: redirect(match), stale=stale, refused=refused)
+def _set_last_rounds(match: Match, rounds: int, was: str | None, by: str) -> None:
+    """Enter this number of last rounds. Raise Stale if the game is over, or if another number was entered since."""
+    if match.course.engine.over:
+        raise Stale
+    if was in (None, _last_rounds_said(match)):
+        match.enter({"kind": LAST, "rounds": rounds}, match.last_number, by)
+    elif rounds != match.course.engine.rounds_left:
+        raise Stale
+
+
+def _last_rounds_said(match: Match) -> str:
+    return match.last_rounds.key if match.last_rounds else ""
+
+
+def _how_long_page(
+    request: HttpRequest, match: Match, most: int, problem: str = "", status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {
+        "match": match,
+        "group": match.night.group,
+        "usual": [number for number in USUAL_NUMBERS if number <= most],
+        "typed": request.POST.get("rounds", "") or request.POST.get("number", ""),
+        "problem": problem,
+        "left": match.course.engine.rounds_left,
+        "was": request.POST["was"] if status == 422 and "was" in request.POST else _last_rounds_said(match),
+        "key": form_key(request.POST),
+        **more,
+    }
+    return render(request, "rounds/how_long.html", context, status=status)
 
 
 @require_POST
@@ -111,7 +112,9 @@ def go_on(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     instead = Match.objects.not_deleted().filter(night__group=group, key=request.POST.get("instead", "")).first()
     if instead is not None and instead != match:
         instead.night.group = group
-        run_verb(request, instead, lambda by: instead.soft_delete(by) if instead.is_untouched else None)
+        with changing(request, instead) as by:
+            if instead.is_untouched:
+                instead.soft_delete(by)
     return redirect(match)
 
 
@@ -127,7 +130,8 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         messages.info(request, f"{deleted.title}.")  # another phone was faster
         return redirect(deleted.ways["night"])
     if sure:
-        run_verb(request, match, match.soft_delete)
+        with changing(request, match) as by:
+            match.soft_delete(by)
         messages.success(request, _("Deleted. You can restore it here for 30 days."))
         return redirect(match.night)
     signs = [{"sign": match.signs[seat.position], "total": match.totals[seat.position]} for seat in match.ever_sat]
@@ -153,7 +157,8 @@ def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = get_object_or_404(there.select_related("night"), key=match_key, night__group=group)
     match.night.group = group
     refuse_other_rules(match)  # without its house rules, the restored game cannot be scored
-    run_verb(request, match, match.restore)
+    with changing(request, match) as by:
+        match.restore(by)
     return redirect(match)
 
 
@@ -161,6 +166,9 @@ def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def include_or_exclude(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Leave a misplayed game out of the statistics, or include it again if `counts` is "yes"."""
     match = match_for(request, key, match_key, Role.SCORER)
-    counts = request.POST.get("counts") == "yes"
-    run_verb(request, match, match.include_in_statistics if counts else match.exclude_from_statistics)
+    with changing(request, match) as by:
+        if request.POST.get("counts") == "yes":
+            match.include_in_statistics(by)
+        else:
+            match.exclude_from_statistics(by)
     return redirect(match.night)

@@ -1,27 +1,24 @@
 """The views that enter a round or an adjustment. Their forms work without JavaScript; htmx adds the preview."""
 
-from collections.abc import Sequence
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match, Stale
+from scorekeeper.nights.models import Match, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
-from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import bids_so_far
-from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed, screen_for, screen_messages
+from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed
 from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saved_tricks import Saved, saved_bonuses
-from scorekeeper.rounds.saving import save
+from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.submitted import SubmittedRound, all_questions, question_of, unanswered
 from scorekeeper.web.posted import posted, prefilled, whole_number
 from scorekeeper.web.refusals import not_done
@@ -31,58 +28,52 @@ from scorekeeper.web.refusals import not_done
 def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form of a new round; a POST saves it."""
     match = match_for(request, key, match_key, Role.SCORER)
-    if request.method == "GET":
-        if match.course.engine.over:
-            return _game_over(request, match)
-        fields = prefilled(request.GET)
-        if match.dealer_sits_out and "dealer" in fields:
-            match.dealt_by(fields["dealer"][-1])
-        screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
-        bids = Bids.of(match) if screen.dealt else None
-        known = bids.form(bids.open_parts()) if bids and bids.parts else {}
-        given = _from_tricks(match, screen, fields, draft)
-        return form_page(
-            request,
-            match,
-            screen,
-            {**given, **known, **fields},
-            typed=bool(given or fields or draft),
-            saved=_saved(match, counted=_is_counted(fields)) if given and not draft else None,
-        )
-    return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
+    if request.method == "POST":
+        return _save_new(request, match, request.POST.get("screen", ""))
+    if match.course.engine.over:
+        return _game_over(request, match)
+    fields = prefilled(request.GET)
+    round_form = RoundForm(match, dealer=Posted(fields).one("dealer"))
+    screen, draft = round_form.screen(fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
+    bids = round_form.bids if screen.dealt else None
+    known = bids.form(bids.open_parts()) if bids and bids.parts else {}
+    given = _from_tricks(round_form, screen, fields, draft)
+    return form_page(
+        request,
+        round_form,
+        screen,
+        {**given, **known, **fields},
+        typed=bool(given or fields or draft),
+        saved=_saved(round_form, counted=_is_counted(fields)) if given and not draft else None,
+    )
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether the form was opened after a count of cards.
-
-    This is so if its address has other fields than `dealer`. Do not call this for a form that continues a draft.
-    """
+    """Return whether the form was opened after a count of cards: its address has other fields than `dealer`."""
     return bool(fields.keys() - {"dealer"})
 
 
-def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
+def _from_tricks(round_form: RoundForm, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
     """Return the fields that follow from the saved tricks, except those that the address has (`fields`).
 
-    After a count of cards, leave out the fields of the count: only the count decides where the cards are.
-
-    `draft` is the version of the draft in parts that the form continues; "" if it continues none. For such a form,
-    return only fields of players without a part. The other players have checked their own fields.
+    `draft` is the version of the draft in parts that the form continues; "" if it continues none.
     """
-    found = screen.from_saved_tricks(match.judged_tricks, match.table)
+    match, table = round_form.match, round_form.table
+    found = screen.from_saved_tricks(match.judged_tricks(table), table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}
     if draft:
         parts = Piles.current(match) if given and screen.own else None
-        return parts.of_waiting(given) if parts else {}
-    counting = match.game.count(match.table) if given and _is_counted(fields) else None
+        return parts.of_waiting(given) if parts else {}  # the others have checked their own fields
+    # After a count of cards, only the count decides where the cards are.
+    counting = match.game.count(table) if given and _is_counted(fields) else None
     return {name: values for name, values in given.items() if counting is None or not counting.own(name)}
 
 
-def _saved(match: Match, *, counted: bool) -> Saved | None:
-    """Return the bonuses and cards of the saved tricks, which a note on the form lists; None if there are none.
-
-    The note says that they are filled in. After a count of cards, the note lists only the bonuses.
-    """
-    saved = saved_bonuses(match.game, match.signs, [verdict for _trick, verdict in match.judged_tricks])
+def _saved(round_form: RoundForm, *, counted: bool) -> Saved | None:
+    """Return what a note on the form lists as filled in from the saved tricks; after a count, only the bonuses."""
+    match = round_form.match
+    verdicts = [verdict for _trick, verdict in match.judged_tricks(round_form.table)]
+    saved = saved_bonuses(match.game, match.signs, verdicts)
     return saved._replace(discarded=(), worthless=()) if saved and counted else saved
 
 
@@ -90,11 +81,11 @@ def _saved(match: Match, *, counted: bool) -> Saved | None:
 def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form of a manual adjustment; a POST saves it."""
     match = match_for(request, key, match_key, Role.SCORER)
-    if request.method == "GET":
-        if match.course.engine.over:
-            return _game_over(request, match)
-        return form_page(request, match, AdjustmentScreen(), {})
-    return _save_new(request, match, AdjustmentScreen())
+    if request.method == "POST":
+        return _save_new(request, match, AdjustmentScreen.code)
+    if match.course.engine.over:
+        return _game_over(request, match)
+    return form_page(request, RoundForm(match), AdjustmentScreen(), {})
 
 
 def _game_over(request: HttpRequest, match: Match) -> HttpResponse:
@@ -104,46 +95,44 @@ def _game_over(request: HttpRequest, match: Match) -> HttpResponse:
 def _is_too_late(match: Match, sent: SubmittedRound) -> bool:
     """Return whether the round comes too late, because the game was ended early.
 
-    A whole record, or a form that Pocket has processed before, is never too late. Such a round may have been played
-    before the end.
+    A whole record, or a form that Pocket has processed before, may have been played before the end.
     """
     return match.ended_early and not (sent.whole or is_replay())
 
 
-def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
+def _save_new(request: HttpRequest, match: Match, code: str) -> HttpResponse:
     form = posted(request.POST)
-    match.dealt_by(form.one("dealer"))
-    sent = SubmittedRound.of(match, screen, form)
+    round_form = RoundForm(match, dealer=form.one("dealer"))
+    screen = round_form.screen(code)
+    sent = SubmittedRound.of(round_form, screen, form)
+    if not sent.whole and (question := unanswered(round_form, screen, form, sent.record)):
+        return form_page(request, round_form, screen, form.fields, question=question, status=422)
+    try:
+        with changing(request, match) as by:
+            _enter(RoundForm(match, dealer=form.one("dealer")), sent, form, by)
+    except Refused as refusal:
+        wrong = sent.messages(refusal.problems, round_form)
+        return form_page(request, round_form, **sent.form(round_form), problems=wrong, status=422)
+    except Stale:
+        return _conflict(request, match, sent, form)
+    return redirect(match)
+
+
+def _enter(round_form: RoundForm, sent: SubmittedRound, form: Posted, by: str) -> None:
+    """Enter the round. Raise Stale if it was typed before something that it depends on; Refused for its problems."""
+    match, bids = round_form.match, round_form.bids if sent.screen.dealt and not sent.whole else None
+    if _is_too_late(match, sent):
+        raise Stale
+    if bids and bids.parts and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
+        raise Stale
+    # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
+    turn = None if "dealer" in sent.record else form.seat("turn", round_form.table)
     made = form.one("key") if sent.whole else ""
-    if not sent.whole and (question := unanswered(match, screen, form, sent.record)):
-        return form_page(request, match, screen, form.fields, question=question, status=422)
-
-    def enter_round(by: str) -> None:
-        if _is_too_late(match, sent):
-            raise Stale
-        bids = Bids.of(match) if screen.dealt and not sent.whole else None
-        if bids and bids.parts and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
-            raise Stale
-        # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
-        turn = None if "dealer" in sent.record else form.seat("turn", match.table)
-        if form.one("next"):  # the round before it still waited in the outbox: add it at the end
-            record = {**sent.record, "dealer": turn} if turn else sent.record
-            match.enter(record, match.last_number, by, key=made)
-        else:
-            match.enter(sent.record, whole_number(form.one("seen")), by, turn, made)
-
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
-        wrong = sent.messages(problems, match)
-        return form_page(request, match, **sent.form(match), problems=wrong, status=422)
-
-    return save(
-        request,
-        match,
-        enter_round,
-        saved=lambda _entry: redirect(match),
-        refused=refused,
-        stale=lambda: _conflict(request, match, sent, form),
-    )
+    if form.one("next"):  # the round before it still waited in the outbox: add it at the end
+        record = {**sent.record, "dealer": turn} if turn else sent.record
+        match.enter(record, match.last_number, by, key=made)
+    else:
+        match.enter(sent.record, whole_number(form.one("seen")), by, turn, made)
 
 
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
@@ -155,12 +144,12 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
     other_bids = not newer and bids_so_far(match, Piles.current(match))
     turn = form.seat("turn", match.table)
     other_dealer = not newer and turn not in (None, match.course.engine.next_dealer)
-    if not other_dealer or form.one("dealer") != form.one("turn"):
-        match.dealt_by(form.one("dealer"))  # the match was read again
+    says_so = not other_dealer or form.one("dealer") != form.one("turn")
+    round_form = RoundForm(match, dealer=form.one("dealer") if says_so else "")
     return form_page(
         request,
-        match,
-        **sent.form(match),
+        round_form,
+        **sent.form(round_form),
         status=409,
         newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
         other_bids=other_bids if other_bids and other_bids.begun else None,
@@ -178,33 +167,26 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     sent = bool(form.one("sent"))
     number = whole_number(form.one("entry"))
     entry = next((each for each in match.all_entries if each.number == number), None)
-    match.correcting(entry)
-    match.dealt_by(form.one("dealer"))
-    screen = screen_for(match, form.one("screen"))
-    record = screen.record(form, match.table)
+    round_form = RoundForm(match, entry, form.one("dealer"))
+    table, screen = round_form.table, round_form.screen(form.one("screen"))
+    record = screen.record(form, table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
-    bids = Bids.of(match) if screen.dealt and entry is None else None
+    bids = round_form.bids if screen.dealt else None
+    shown = [each for each in row.problems if sent or not adds_up_later(each, record, table)]
     context = form_context(
         request,
-        match,
+        round_form,
         screen,
         form.fields,
-        entry=entry,
-        problems=screen_messages(
-            [each for each in row.problems if sent or not adds_up_later(each, record, match.table)],
-            screen,
-            record,
-            match,
-            sent=sent,
-        ),
-        filled=screen.filled(form, record, match.table),
+        problems=round_form.messages(shown, screen, record, sent=sent),
+        filled=screen.filled(form, record, table),
     )
     context["correcting"] = entry is not None and entry.removed_at is None and row.score is not None
     if entry is not None:
-        asked = all_questions(match, screen, form, record, course)
+        asked = all_questions(round_form, screen, form, record, course)
     else:
         # Keep the question about secret bids, whatever is typed. If it came and went, it would give the bids away.
         kept = form.one("asked") if bids and bids.is_secret else ""
-        asked = kept or question_of(match, screen, form, record)
+        asked = kept or question_of(round_form, screen, form, record)
     context["question"] = "" if row.problems else asked
     return previewed(request, match, course, row, context)

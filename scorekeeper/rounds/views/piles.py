@@ -6,7 +6,6 @@ everybody.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -19,24 +18,23 @@ from django_htmx.http import trigger_client_event
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
-from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.live_updates import holder_context, live_page, seat_of
-from scorekeeper.nights.models import Match, Stale
+from scorekeeper.nights.models import Match, Refused, Stale
 from scorekeeper.nights.presenter import explained, ledger_texts, match_context
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids_page import bids_so_far
-from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.messages import not_playing
 from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
 from scorekeeper.rounds.pile_page import ALL, PilePage, url
 from scorekeeper.rounds.piles import Piles
-from scorekeeper.rounds.saving import save
+from scorekeeper.rounds.round_form import RoundForm
+from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.web.formatting import language
@@ -89,7 +87,7 @@ def _state(match: Match) -> dict[str, Any]:
     context = match_context(match)
     return context | {
         "progress": progress,
-        "own_piles": are_piles(offered_screens(match)),
+        "own_piles": are_piles(RoundForm(match).offered),
         "bids": bids_so_far(match, draft),
         "draft": draft,
         "in_tricks": Tricks.current(match) is not None,
@@ -123,21 +121,18 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     if match.entries.filter(key=request.POST.get("round", ""), removed_at=None).exists():
         return redirect(match)  # another phone has saved the round already
 
-    def done(_result: None) -> HttpResponse:
-        if what[0] == "away":
-            messages.success(request, _("Discarded."))
-        if what[0] == "kind":
-            return redirect(url(match, "pile", what[2]))
-        return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
-
-    return save(
-        request,
-        match,
-        lambda by: _do(what, Piles(match), seen, last, by),
-        saved=done,
-        refused=lambda _problems: _overview(request, match, 422, _("Something is still open. See below.")),
-        stale=lambda: _overview(request, match, 409, _who_was_faster(match, what, last)),
-    )
+    try:
+        with changing(request, match) as by:
+            _do(what, Piles(match), seen, last, by)
+    except Refused:
+        return _overview(request, match, 422, _("Something is still open. See below."))
+    except Stale:
+        return _overview(request, match, 409, _who_was_faster(match, what, last))
+    if what[0] == "away":
+        messages.success(request, _("Discarded."))
+    if what[0] == "kind":
+        return redirect(url(match, "pile", what[2]))
+    return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
 
 
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
@@ -200,7 +195,7 @@ def _made_by(match: Match, code: str, maker: str) -> Fields:
 def kinds(match: Match) -> dict[Phrase, str]:
     """Return the kinds of round to choose from, each with the code of its first screen; {} if there is no choice."""
     found: dict[Phrase, str] = {}
-    for screen in own_screens(offered_screens(match)):
+    for screen in own_screens(RoundForm(match).offered):
         if screen.kind_of_round is not None:
             found.setdefault(screen.kind_of_round, screen.code)
     return found if len(found) > 1 else {}
@@ -284,46 +279,44 @@ def _save_part(page: PilePage) -> HttpResponse:
     """
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
-    seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
-    number = whole_number(posted.get("number", ""))
+    last = whole_number(posted.get("last", ""))
     if page.untold(screen, fields):
         return page.show(screen, fields, 422)
     match = page.match
-
-    def give(by: str) -> Given:
-        page.draft = draft = Piles(match)
-        if match.rounds_after(last) or match.course.engine.over:
-            raise Stale
-        if number not in (-1, match.course.rounds_played + 1):
-            raise Stale  # a round was removed or restored since the form was opened
-        if posted.get("screen", screen.code) != screen.code:
-            raise Stale  # other players or house rules no longer have the screen of this form
-        own = fields
-        if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
-            own = fields | page.left
-        for common in page.binding(screen, own).values():
-            draft.save_part(EVERYBODY, common, screen.code, seen, by)
-        given, finished = page.asked_for_nothing or page.is_given(screen, own), False
-        if given:
-            draft.save_part(page.seat, page.own_fields(screen, own), screen.code, seen, by)
-            finished = draft.finish_if_given(by) is not None
-        return Given(own, given, finished, PartsState(match, draft))
-
-    # The round is complete, but `Match.enter` has refused it, e.g. because there are too many rounds.
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
-        match.refresh()
-        return _overview(page.request, match, 422, " ".join(each.text(language()) for each in problems))
-
-    def stale() -> HttpResponse:
+    try:
+        with changing(page.request, match) as by:
+            part = _give(page, screen, fields, by)
+    except Refused as refusal:  # the round is complete, but cannot be entered, e.g. as there are too many
+        return _overview(page.request, match, 422, " ".join(each.text(language()) for each in refusal.problems))
+    except Stale:
         page.draft = Piles(match)
         newer = [_in_words(match, row) for row in match.rounds_after(last)]
         theirs = None if newer else page.draft.parts.get(page.seat)
         ended = match.course.engine.over
         return page.show(screen, fields, 409, newer=newer, theirs=theirs, stale=True, ended=ended)
+    return _after_giving(page, screen, part)
 
-    return save(
-        page.request, match, give, saved=lambda given: _after_giving(page, screen, given), refused=refused, stale=stale
-    )
+
+def _give(page: PilePage, screen: AnyScreen, fields: Fields, by: str) -> Given:
+    """Save the part and, if the round is complete with it, enter the round. Raise Stale or Refused."""
+    match, posted = page.match, page.request.POST
+    seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
+    page.draft = draft = Piles(match)
+    if match.rounds_after(last) or match.course.engine.over:
+        raise Stale
+    if whole_number(posted.get("number", "")) not in (-1, match.course.rounds_played + 1):
+        raise Stale  # a round was removed or restored since the form was opened
+    if posted.get("screen", screen.code) != screen.code:
+        raise Stale  # other players or house rules no longer have the screen of this form
+    if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
+        fields = fields | page.left
+    for common in page.binding(screen, fields).values():
+        draft.save_part(EVERYBODY, common, screen.code, seen, by)
+    given, finished = page.asked_for_nothing or page.is_given(screen, fields), False
+    if given:
+        draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, seen, by)
+        finished = draft.finish_if_given(by) is not None
+    return Given(fields, given, finished, PartsState(match, draft))
 
 
 class Given(NamedTuple):

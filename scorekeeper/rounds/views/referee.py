@@ -13,12 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.forms import offered_screens
+from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saved_tricks import saved_bonuses
-from scorekeeper.rounds.saving import save
+from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.htmx import HtmxRequest, render_parts
 from scorekeeper.web.posted import posted, whole_number
 from scorekeeper.web.refusals import not_done
@@ -43,7 +42,7 @@ def may_save(match: Match, trick: TrickInput) -> bool:
     if saved_bonuses(trick.game, match.signs, [trick.verdict]) is None:
         return False
     played = [(trick.complete, trick.verdict)]
-    return any(screen.from_saved_tricks(played, match.table) for screen in offered_screens(match))
+    return any(screen.from_saved_tricks(played, match.table) for screen in RoundForm(match).offered)
 
 
 def coming_round(match: Match) -> int:
@@ -94,24 +93,18 @@ def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     here = reverse("referee", args=[key, match_key])
     if trick.verdict is None or not (match.course.engine.over or may_save(match, trick)):
         return not_done(request, here, _("Nothing is filled in from this trick."))
-    winner = trick.verdict.winner
-
-    def keep(by: str) -> None:
-        if match.course.engine.over or round_of(match, request.POST) != coming_round(match):
-            raise Stale
-        match.save_trick(dict(trick.record), by)
-
-    def saved(_none: None) -> HttpResponse:
-        messages.success(request, _("Saved. It will be filled in when you enter the round."))
-        trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
-        return redirect(f"{here}?{urlencode({'leader': match.table.number_of(winner)} | trump)}")
-
-    def stale() -> HttpResponse:
-        over = match.course.engine.over
-        again = tapped(match, request.POST)
+    try:
+        with changing(request, match) as by:
+            if match.course.engine.over or round_of(match, request.POST) != coming_round(match):
+                raise Stale
+            match.save_trick(dict(trick.record), by)
+    except Stale:
+        over, again = match.course.engine.over, tapped(match, request.POST)
         return referee_page(request, match, again, coming_round(match), 409, stale=True, ended=over)
-
-    return save(request, match, keep, saved=saved, stale=stale)
+    messages.success(request, _("Saved. It will be filled in when you enter the round."))
+    trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
+    leader = match.table.number_of(trick.verdict.winner)
+    return redirect(f"{here}?{urlencode({'leader': leader} | trump)}")
 
 
 @require_POST
@@ -121,8 +114,7 @@ def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpRespons
     If the tricks were shown for another round, delete nothing.
     """
     match = match_for(request, key, match_key, Role.SCORER)
-    with write_transaction(match.night.group):
-        match.lock()
+    with changing(request, match):
         if round_of(match, request.POST) == coming_round(match):
             match.forget_tricks()
     return redirect(reverse("enter", args=[key, match_key], query=request.GET))

@@ -6,16 +6,13 @@ that is corrected.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kernel.problems import Problem
-from scorekeeper.nights.models import Stale
+from scorekeeper.nights.models import Refused, Stale
 from scorekeeper.people.names import someone
 from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
@@ -29,7 +26,6 @@ from scorekeeper.rounds.trick_questions import (
     first_page,
     first_problems,
 )
-from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.htmx import HtmxRequest, redirect_page
 from scorekeeper.web.posted import posted, whole_number
 from scorekeeper.web.refusals import not_done
@@ -58,25 +54,23 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     place = whole_number(form.one("place")) - 1
     # A form can arrive again after its trick was saved. Judge it at that trick's place, not as the next trick.
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
-    shown = form.seat("leader", pages.match.table)
-
-    def write_down(draft: Tricks) -> None:
-        if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
-            raise Stale  # the cards would be saved for other players than the page shows
-        draft.add(played, place, pages.by)
-
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
+    shown = form.seat("leader", draft.table)
+    try:
+        with pages.changing() as (draft, by):
+            leads = draft.progress.leader
+            if place == len(draft.tricks) and None not in (shown, leads) and shown != leads:
+                raise Stale  # the cards would be saved for other players than the page shows
+            draft.add(played, place, by)
+    except Refused as refusal:
         draft = pages.draft
-        return trick_page(pages, draft, len(draft.tricks), form.fields, problems=problems, status=422)
-
-    def stale() -> HttpResponse:
+        return trick_page(pages, draft, len(draft.tricks), form.fields, problems=refusal.problems, status=422)
+    except Stale:
         draft = pages.draft
         if draft.complete and not pages.over:
             said = _("All tricks of this round are already written down.")
             return not_done(request, pages.url("after_tricks"), said)
         return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
-
-    return pages.save(write_down, saved=lambda: redirect(pages.url()), refused=refused, stale=stale)
+    return redirect(pages.url())
 
 
 @require_http_methods(["GET", "POST"])
@@ -92,27 +86,22 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     if not 0 <= index < len(draft.tricks):
         return _trick_removed(pages) if "save" in request.POST else redirect_page(request, pages.url())
     if request.method == "GET":
-        return trick_page(pages, draft, index, trick_fields(draft, index, pages.match.table))
+        return trick_page(pages, draft, index, trick_fields(draft, index))
     form = posted(request.POST)
     if not form.one("save"):
         return trick_page(pages, draft, index, form.fields)
     played = tapped_trick(pages, draft, index, form).played
-
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
-        return trick_page(pages, pages.draft, index, form.fields, problems=problems, status=422)
-
-    def stale() -> HttpResponse:
+    try:
+        with pages.changing() as (draft, by):
+            draft.change(index, played, form.one("seen"), by)
+    except Refused as refusal:
+        return trick_page(pages, pages.draft, index, form.fields, problems=refusal.problems, status=422)
+    except Stale:
         draft = pages.draft
         if index >= len(draft.tricks):
             return _trick_removed(pages)
         return trick_page(pages, draft, index, form.fields, newer=index, status=409)
-
-    return pages.save(
-        lambda draft: draft.change(index, played, form.one("seen"), pages.by),
-        saved=lambda: redirect(pages.url()),
-        refused=refused,
-        stale=stale,
-    )
+    return redirect(pages.url())
 
 
 def _trick_removed(pages: TrickPages) -> HttpResponse:
@@ -125,19 +114,16 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
     pages = TrickPages(request, key, match_key, which)
     if page := pages.elsewhere():
         return page
-
-    def stale() -> HttpResponse:
+    try:
+        with pages.changing() as (draft, by):
+            draft.remove_last(request.POST.get("seen", ""), by)
+    except Stale:
         if pages.over:
             return _game_over(pages)
         what = {"by": someone(pages.draft.by)}
         said = _("%(by)s changed the last trick in the meantime. This is how it looks now.") % what
         return not_done(request, pages.url(), said)
-
-    return pages.save(
-        lambda draft: draft.remove_last(request.POST.get("seen", ""), pages.by),
-        saved=lambda: redirect(pages.url()),
-        stale=stale,
-    )
+    return redirect(pages.url())
 
 
 @require_http_methods(["GET", "POST"])
@@ -149,16 +135,13 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     draft = pages.draft
     if request.method == "GET":
         return redirect(pages.match) if not draft.begun else discard_page(pages, draft)
-
-    def discarded() -> HttpResponse:
-        messages.success(request, _("Discarded.") if pages.entry is None else _("The round stays as it was."))
-        return redirect(pages.match)
-
-    return pages.save(
-        lambda draft: draft.discard(whole_number(request.POST.get("seen", ""))),
-        saved=discarded,
-        stale=lambda: _game_over(pages) if pages.over else discard_page(pages, pages.draft, status=409),
-    )
+    try:
+        with pages.changing() as (draft, _by):
+            draft.discard(whole_number(request.POST.get("seen", "")))
+    except Stale:
+        return _game_over(pages) if pages.over else discard_page(pages, pages.draft, status=409)
+    messages.success(request, _("Discarded.") if pages.entry is None else _("The round stays as it was."))
+    return redirect(pages.match)
 
 
 def _game_over(pages: TrickPages) -> HttpResponse:
@@ -178,22 +161,23 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     screen = pages.asked.before
     if request.method == "GET":
         if chosen := request.GET.get("dealer"):
-            pages.match.dealt_by(chosen)
+            draft = pages.dealt_by(chosen)
             return first_page(pages, draft, {**first_fields(pages, draft), "dealer": [chosen]})
         return first_page(pages, draft, first_fields(pages, draft))
     form = posted(request.POST)
-    pages.match.dealt_by(form.one("dealer"))
-    record = screen.record(form, pages.match.table) if screen else {}
-    if dealer := form.seat("dealer", pages.match.table):
+    draft = pages.dealt_by(form.one("dealer"))
+    record = screen.record(form, draft.table) if screen else {}
+    if dealer := form.seat("dealer", draft.table):
         record["dealer"] = dealer
     problems = first_problems(pages, draft, record)
     if problems and not pages.over:
         return first_page(pages, draft, form.fields, problems=problems, status=422)
-    return pages.save(
-        lambda draft: draft.describe(record, whole_number(form.one("seen")), pages.by),
-        saved=lambda: redirect(pages.url()),
-        stale=lambda: first_page(pages, pages.draft, form.fields, changed=True, status=409),
-    )
+    try:
+        with pages.changing() as (draft, by):
+            draft.describe(record, whole_number(form.one("seen")), by)
+    except Stale:
+        return first_page(pages, pages.dealt_by(form.one("dealer")), form.fields, changed=True, status=409)
+    return redirect(pages.url())
 
 
 @require_http_methods(["GET", "POST"])
@@ -215,34 +199,21 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
     if not draft.begun and (seen > 0 or pages.entry is None):
         return not_done(request, pages.match, _("This round is no longer being written down."))
     points, course = (pages.entry.points, pages.match.course) if pages.entry else (None, None)
-
-    def saved() -> HttpResponse:
-        return (
-            redirect(pages.match)
-            if pages.entry is None
-            else corrected(request, pages.match, pages.entry, points, course)
-        )
-
-    def finish(draft: Tricks) -> None:
-        draft.finish(end_record(pages, form), seen, last, pages.by)
-
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
-        return end_page(pages, pages.draft, form.fields, problems=problems, status=422)
-
-    def stale() -> HttpResponse:
+    try:
+        with pages.changing() as (draft, by):
+            draft.finish(end_record(pages, draft, form), seen, last, by)
+    except Refused as refusal:
+        return end_page(pages, pages.draft, form.fields, problems=refusal.problems, status=422)
+    except Stale:
         draft = pages.draft
         if not draft.complete and not pages.over:
             what = {"by": someone(draft.by)}
             said = _("%(by)s changed the tricks in the meantime. This is how it looks now.") % what
             return not_done(request, pages.url(), said)
         return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
-
-    return pages.save(
-        finish,
-        saved=saved,
-        refused=refused,
-        stale=stale,
-    )
+    if pages.entry is None:
+        return redirect(pages.match)
+    return corrected(request, pages.match, pages.entry, points, course)
 
 
 @require_POST
@@ -253,12 +224,12 @@ def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
         return page
     match, draft, form = pages.match, pages.draft, posted(request.POST)
     after = pages.asked.after
-    record = draft.completed(end_record(pages, form))
+    record = draft.completed(end_record(pages, draft, form))
     course, row = match.preview(record, instead_of=pages.entry)
     context = pages.context(draft) | {
         "fields": form.fields,
         "screen": after,
-        "filled": after.filled(form, record, match.table) if after else {},
+        "filled": after.filled(form, record, draft.table) if after else {},
     }
-    add_part(pages, context, after, record, row.problems, sent=bool(form.one("sent")))
+    add_part(request, draft.round_form, context, after, record, row.problems, sent=bool(form.one("sent")))
     return previewed(request, match, course, row, context)

@@ -1,6 +1,6 @@
 """The views that remove and restore an entry, and that undo the last step."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -15,20 +15,13 @@ from games.kernel.engine import LAST
 from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import TRICKS, Change, Course, Entry, Match, Refused, Stale
-from scorekeeper.people.access import actor
 from scorekeeper.people.keys import did
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone, writer
 from scorekeeper.rounds.messages import consequences, round_of, say_consequences, say_removed
-from scorekeeper.rounds.saving import run_verb, save
-from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language
 from scorekeeper.web.refusals import not_done
-
-
-def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callable[[str], tuple[Course, Result]]:
-    """Return a function that calls `verb` and returns the match's course before the call, and the result."""
-    return lambda by: (match.course, verb(by))
 
 
 @require_POST
@@ -47,12 +40,9 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
         if page := _in_tricks(request, match, after) or (_asked(request, match, after) if entry.kind == LAST else None):
             return page
 
-    def mark_removed(by: str) -> Entry:
-        entry = get_object_or_404(match.entries, key=round_key)
+    with changing(request, match) as by:
+        before, entry = match.course, get_object_or_404(match.entries, key=round_key)
         match.remove(entry, by)
-        return entry
-
-    before, entry = run_verb(request, match, _from_course(match, mark_removed))
     say_removed(request, match, entry)
     say_consequences(request, consequences(before, match.course).told)
     return redirect(match)
@@ -71,11 +61,10 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
         if page := _in_tricks(request, match, after) or _asked(request, match, after):
             return page
 
-    def restore(by: str) -> None:
-        match.restore_entry(get_object_or_404(match.entries, key=round_key), by)
-
     try:
-        before, _done = run_verb(request, match, _from_course(match, restore))
+        with changing(request, match) as by:
+            before = match.course
+            match.restore_entry(get_object_or_404(match.entries, key=round_key), by)
     except Refused as refusal:
         return _refused(request, match, refusal.problems)
     say_consequences(request, consequences(before, match.course).told)
@@ -103,36 +92,29 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         if page := _in_tricks(request, match, after) or _asked(request, match, after):
             return page
 
-    def refused(problems: Sequence[Problem]) -> HttpResponse:
+    try:
+        with changing(request, match) as by:
+            before, change = match.course, match.undo(by, step)
+    except Refused as refusal:
         if last is not None and last.verb == Change.Verb.OPTIONS:
             said = _("This version doesn’t know the house rules from before. The step stays.")
             return not_done(request, match, said)
-        return _refused(request, match, problems)
-
-    def stale() -> HttpResponse:
+        return _refused(request, match, refusal.problems)
+    except Stale:
         _at, by = max((each.last_step for each in match.changes.all()), default=(None, ""))
         said = _("%(by)s was faster. Check what’s there now before you undo.") % {"by": someone(by)}
         return not_done(request, match, said)
-
-    return save(
-        request,
-        match,
-        _from_course(match, lambda by: match.undo(by, step)),
-        saved=lambda done: _undone(request, match, *done),
-        refused=refused,
-        stale=stale,
-    )
+    return _undone(request, match, before, change)
 
 
 def _undo_draft(request: HttpRequest, match: Match, step: str | None) -> HttpResponse:
     """Undo the last step of the coming round's draft, if that is this step or `step` is None; redirect to the pad."""
     try:
-        with write_transaction(match.night.group):
-            match.lock()
+        with changing(request, match) as by:
             if step not in (None, match.draft.step):
                 raise Stale
             dealer = match.course.engine.next_dealer
-            match.draft.undo(match.draft.version, actor(request, match.night.group))
+            match.draft.undo(match.draft.version, by)
             if match.course.engine.next_dealer != dealer:
                 did(match, match.draft)
     except Stale:

@@ -271,7 +271,6 @@ OF_THE_POT = Phrase("of_the_pot", de="Begraben, Topf", en="Buried, pot")
 PHRASES = {
     **SHARED_PHRASES,
     **by_code(
-        Phrase("a_note", de="Notiz", en="Note"),
         Phrase("beggars", de="Bettler, gleich in allen drei Farben", en="Beggars, the same in all three colours"),
         Phrase("buried_cards", de="Begraben", en="Buried cards"),
         Phrase(

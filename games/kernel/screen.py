@@ -46,7 +46,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     template: ClassVar[str]
     remembered: ClassVar[bool] = False  # whether it opens by default after a round that it can show
     dealt: ClassVar[bool] = True  # whether it enters a dealt round; if not, its label is the page's heading
-    asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt. If the dealer sits out, the page asks
+    dealer_decides: ClassVar[bool] = False  # whether who is asked depends on who dealt
     own: OwnFields | None = None  # which fields are a player's own; None: players cannot enter parts
     choosing: Sequence[str] = ()  # patterns of fields whose values are seats, besides `dealer`, `made_by` and `own`
 

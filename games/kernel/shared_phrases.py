@@ -23,7 +23,6 @@ SHARED_PHRASES = by_code(
     Phrase("in_own_pile", de="in diesem Stapel", en="in this pile"),
     Phrase("many_left", de="Noch offen: {count} Karten", en="{count} cards left"),
     Phrase("next_pile", de="Weiter: {name}", en="Next: {name}"),
-    Phrase("note", de="Notiz", en="Note"),
     Phrase("others_to", de="Alle anderen Karten gehen an", en="All the other cards go to"),
     Phrase("piles", de="Stapel", en="Piles"),
     Phrase("points_of_all", de="{points} von {all}", en="{points} of {all}"),

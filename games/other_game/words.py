@@ -25,7 +25,6 @@ EITHER = Phrase(
 PHRASES = {
     **SHARED_PHRASES,
     **by_code(
-        Phrase("a_note", de="Notiz", en="Note"),
         Phrase("empty_is_zero", de="Leer zählt als 0.", en="Blank counts as 0."),
         Phrase(
             "points_or_crown",

@@ -78,7 +78,7 @@ class CallScreen(FacedScreen):
     the player whose turn it was to deal. If another player dealt, the record names the dealer.
     """
 
-    asks_dealer = True
+    dealer_decides = True
     choosing = ("partner", "declared_*", "no_trick")
 
     @abstractmethod

@@ -278,7 +278,6 @@ PHRASES = {
         Phrase(
             "caller_names", de="{leader} nennt Trumpf und ruft eine Karte", en="{leader} names trumps and calls a card"
         ),
-        Phrase("dealer_and_note", de="Geber, Notiz", en="Dealer, note"),
         Phrase(
             "declared_hint",
             de="Je {declared}, in Trumpf {in_trumps}. Das Ziel steigt mit; sie zählen nur, wenn man selbst einen Stich hat.",
@@ -292,9 +291,6 @@ PHRASES = {
         Phrase("four_cards_each", de="Vier Karten für jeden", en="Four cards each"),
         Phrase("four_more_each", de="Noch vier für jeden", en="Four more each"),
         Phrase("many_left", de="Noch offen: {count} davon", en="{count} of them left"),
-        Phrase("not_noted", de="Nicht notiert", en="Not noted"),
-        Phrase("note_the_called_card", de="Gerufene Karte notieren", en="Note the called card"),
-        Phrase("other_dealer_and_note", de="Anderer Geber, Notiz", en="Dealer, note"),
         Phrase("pair_declared", de="König und {ober} angesagt", en="King and {ober} declared"),
         Phrase("own_no_trick", de="Kein Stich", en="No trick"),
         Phrase("points_of_caller", de="Augen der Ruferpartei", en="Card points of the caller’s team"),
@@ -305,7 +301,6 @@ PHRASES = {
         ),
         Phrase("tap_pile", de="Tipp an, was {name} gewonnen hat", en="Tap what {name} won"),
         Phrase("trumps", de="Trumpf", en="Trumps"),
-        Phrase("who_dealt", de="Wer hat gegeben?", en="Who dealt?"),
         Phrase("who_holds_the_called_card", de="Wer hält die gerufene Karte?", en="Who holds the called card?"),
         Phrase("who_took_what", de="Wer hat was gewonnen?", en="Who won what?"),
         Phrase("who_won_no_trick", de="Wer hat keinen Stich?", en="Who has no trick?"),

@@ -165,7 +165,6 @@ SUM_ALL = Phrase("sum_all", de="Zusammen {all}", en="{all} in all")
 PHRASES = {
     **SHARED_PHRASES,
     **by_code(
-        Phrase("a_note", de="Notiz", en="Note"),
         NOBODY,
         NOTHING,
     ),

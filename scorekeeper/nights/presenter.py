@@ -291,7 +291,6 @@ def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
         "ahead": all_of([side.name for side in ahead]) if behind else "",
         "many_ahead": sum(len(side.people) for side in ahead) > 1,
         "second": all_of([side.name for side in second]) if second else "",
-        "seconds": sum(len(side.people) for side in second),
         "apart": abs(best - lower[0]) if second else 0,
     }
 

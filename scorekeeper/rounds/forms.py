@@ -67,7 +67,6 @@ def form_context(
         "seats": round_form.seats if screen.dealt else round_form.match.signs_at(round_form.table.whole),
         "problems": problems,
         "entry": round_form.entry,
-        "asks_dealer": screen.dealt and (round_form.dealer_sits_out or not screen.asks_dealer),
         **round_form.context(screen, Posted(fields)),
         **more,
     }

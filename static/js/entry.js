@@ -34,7 +34,7 @@ form.addEventListener("next", () => {
   for (const [each, html] of drawn) each.innerHTML = html;
   result.replaceChildren();
   form.reset();
-  for (const dealer of form.querySelectorAll("#dealt [name=dealer]")) dealer.checked = false; // the next dealer deals
+  for (const dealer of form.querySelectorAll("#besides [name=dealer]")) dealer.checked = false; // the next dealer deals
   form.dispatchEvent(new CustomEvent("filled", { detail: {} }));
   dispatchEvent(new Event("pageshow")); // scripts that render from the fields render again
   if (keypad && numbers.length) choose(numbers[0]);

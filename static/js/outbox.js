@@ -325,7 +325,7 @@ function replaceWithPlaceholder(item) {
   const acts = [...(foot()?.querySelectorAll(":scope > :not(.unsent, [hidden])") ?? [])];
   // If the form asks who deals, the next round's form depends on the waiting round, so it cannot be offered yet.
   const [next, later] = page.querySelectorAll(".next, .later");
-  if (!form.dataset.next || form.querySelector("[name=dealer]:not(#dealt *)")) next.remove();
+  if (!form.dataset.next || form.querySelector("[data-due]")) next.remove();
   if (next.parentElement || !matchOf(item.to)) later.remove();
   next.addEventListener("click", () => {
     main.replaceChildren(...left);

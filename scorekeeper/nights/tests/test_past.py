@@ -50,7 +50,7 @@ def test_a_winner_below_zero_is_not_red_where_one_looks_back(cast):
     match.enter({"kind": "points", "points": {"Ben": -9, "Carla": -5, "Dirk": -7}}, 0, "Sam")
     phone = cast.phone("viewer")
     today = phone.get(cast.group.get_absolute_url()).text
-    standing = today[today.index("Carla leads with −5") :].partition("</ol>")[0]
+    standing = today[today.index("Carla leads, ") :].partition("</ol>")[0]
     assert standing.count('class="neg"') == 2
     match.close("Sam")
     night = phone.get(match.night.get_absolute_url()).text

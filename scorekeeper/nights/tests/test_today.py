@@ -47,7 +47,7 @@ def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):
     running = begun(night, {"Ben": 1, "Dirk": 5})
     first, empty, over = sheets(cast)
     assert "in play, round 1" in first
-    assert "Dirk leads with 5; Ben is 4 behind." in first
+    assert "Dirk leads, 4 ahead of Ben." in first
     assert "Ben deals" in first
     assert "No rounds yet. Ben deals first." in empty
     assert "Ben wins with 7" in over
@@ -66,8 +66,8 @@ def test_a_game_that_is_not_the_last_one_says_that_it_is_not_over(cast, night):
 @pytest.mark.parametrize(
     ("points", "said"),
     [
-        ({"Ben": 2, "Carla": 2}, "Ben and Carla lead with 2."),
-        ({"Ben": 2}, "Ben leads with 2; Carla and Dirk are 2 behind."),
+        ({"Ben": 2, "Carla": 2}, "Ben and Carla lead, 2 ahead of Dirk."),
+        ({"Ben": 2}, "Ben leads, 2 ahead of Carla and Dirk."),
         ({"Ben": 2, "Carla": 2, "Dirk": 2}, "All tied."),
     ],
 )

@@ -181,6 +181,6 @@ def test_a_sheet_is_drawn_once_for_a_version_of_its_game(cast, tables, monkeypat
         today(cast.phone(role), cast)
     assert drawn == []
     add(tables[1], "Emil", 5)
-    assert "Emil leads with 5" in words(today(cast.phone("viewer"), cast))
+    assert "Emil leads, 5 ahead" in words(today(cast.phone("viewer"), cast))
     assert drawn == [tables[1].pk]
     assert Night.objects.filter(group=cast.group).count() == 1

@@ -51,7 +51,7 @@ def typed(match: Match, seed: int = 1):
             record = json.loads(text.replace("<", "").replace(">", ""))
             record.pop("dealer", None)
             for screen in game.screens(match.table):
-                if screen.dealt and not screen.asks_dealer and screen.shows(record):
+                if screen.dealt and not screen.dealer_decides and screen.shows(record):
                     _course, row = match.preview(match.with_dealer(record))
                     if not row.problems:
                         return screen, screen.fields(record, match.table)
@@ -69,7 +69,7 @@ def test_who_dealt_is_said_as_a_round_is_entered_and_as_it_is_corrected(cast, sl
     screen, fields = found
     phone, where = cast.phone("scorer"), [cast.group.key, match.key]
     shown = phone.get(reverse("enter", args=where), {"as": screen.code})
-    assert "Someone else dealt" in words(shown.text)
+    assert "Note, dealer" in words(shown.text)
     form = fields_of(shown.text)
     assert form["dealer"] == form["turn"] == ["0"]
 

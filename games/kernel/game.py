@@ -131,6 +131,17 @@ class Game[C: Card, O: Options, P](ABC):
         """Return whether a dealer may sit out while `seats` others play."""
         return not self.keeps_seats(options)
 
+    def dealer_sits_out(self, count: int, options: O, *, asked: bool) -> bool:
+        """Return whether the dealer sits out with `count` people at the table: as asked, if both ways can be played."""
+        all_play = count in self.seats_with(options)
+        one_less = count - 1 in self.seats_with(options) and self.lets_dealer_sit_out(count - 1, options)
+        return one_less if one_less != all_play else asked and one_less
+
+    def lets_choose_who_sits_out(self, count: int, options: O) -> bool:
+        """Return whether `count` people can play with the dealer sitting out, and without."""
+        either = (self.dealer_sits_out(count, options, asked=asked) for asked in (True, False))
+        return len({*either}) == 2
+
     def team_count(self, options: O) -> int:
         """Return the number of teams that stay together for the whole game; 0 if there are no such teams."""
         return 0

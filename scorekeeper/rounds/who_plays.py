@@ -16,8 +16,9 @@ from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
-from scorekeeper.web.posted import whole_number
 
+# After which chairs, by how many there are, the drawn table has room for one more (starting.css).
+GAPS = {2: (1, 2), 3: (1, 2, 3), 4: (1, 2, 3, 4), 5: (1, 3, 5), 6: (2, 5), 7: (4,)}
 LEAVES = "leaves"  # the value of a seat's field if the player leaves; other values: the heir's key, or "" for no change
 
 
@@ -33,9 +34,8 @@ class Other(NamedTuple):
 
 
 class FormSeat(NamedTuple):
-    """A seat as typed in the form: its position (`number`) and its new place in the clockwise order (`place`)."""
+    """A seat as typed in the form."""
 
-    place: int
     number: str
     before: str  # the player who sits there before the change
     heir: str  # the player who takes over; "" for nobody
@@ -126,33 +126,71 @@ class WhoPlays:
         """Return whether a player is chosen in the form by a key that the group does not have."""
         return bool(self._chosen) and None in self.match.night.group.players.by_key(self._chosen)
 
-    @property
-    def _seats(self) -> list[FormSeat]:
-        """The seats as typed in the form, in the clockwise order before the change."""
-        form, seats = self.form, []
-        for index, (number, name) in enumerate(self.engine.seating.numbered, 1):
-            place = whole_number(form.one(f"place-{number}"))
+    @cached_property
+    def seats(self) -> list[FormSeat]:
+        """The seats as typed in the form, clockwise after those who change places have done so."""
+        form, seats = self.form, {}
+        for number, name in self.engine.seating.numbered:
             leaves = form.one(f"seat-{number}") == LEAVES
             heir = "" if leaves else self._named(f"seat-{number}", f"name-{number}")
-            seats.append(FormSeat(place if place > 0 else index, str(number), name, heir, leaves))
-        return seats
+            seats[str(number)] = FormSeat(str(number), name, heir, leaves)
+        order = list(seats)
+        for one in seats:
+            if (other := form.one(f"swap-{one}")) in seats:
+                here, there = order.index(one), order.index(other)
+                order[here], order[there] = other, one
+        return [seats[each] for each in order]
+
+    @cached_property
+    def joins(self) -> str:
+        """The name of the player who joins; "" for nobody."""
+        return self._named("joins", "name")
+
+    @property
+    def sits_out(self) -> bool:
+        """Whether the dealer is asked to sit out, where the people at the table can play both ways."""
+        return self.form.one("sits_out") == DEALER if "sits_out" in self.form.fields else self.engine.seating.sits_out
+
+    @property
+    def chairs(self) -> list[dict[str, Any]]:
+        """Return a template context for each chair, clockwise as after the change: whose it was and whose it will be."""
+        signs = {str(sign.seat): sign for sign in self.sitting}
+        players = {other.name: other.player for other in self.others}
+        chairs = [
+            {
+                "opens": seat.number,
+                "sign": players.get(seat.heir) if seat.heir else signs[seat.number],
+                "name": seat.after or seat.before,
+                "total": self.engine.totals[seat.before],
+                "leaves": seat.leaves,
+            }
+            for seat in self.seats
+        ]
+        if self.joins:
+            chairs.insert(self._place(), {"opens": "joins", "sign": players.get(self.joins), "name": self.joins})
+        free = GAPS.get(len(chairs), ())
+        return [{**chair, "gap": place in free} for place, chair in enumerate(chairs, 1)]
+
+    def _place(self) -> int:
+        """Return the place of the player who joins among the seats: left of the one in the field `after`."""
+        numbers, neighbour = [seat.number for seat in self.seats], self.form.one("after")
+        return numbers.index(neighbour) + 1 if neighbour in numbers else len(numbers)
 
     @cached_property
     def record(self) -> dict[str, Any]:
         """The record that the form makes, of the kind `seats`."""
-        engine, form, seats = self.engine, self.form, self._seats
-        in_order = sorted(seats, key=lambda seat: seat.place)
-        players = [seat.after for seat in in_order]
+        engine = self.engine
+        players = [seat.after for seat in self.seats]
         record: dict[str, Any] = {"kind": SEATS}
-        if joins := self._named("joins", "name"):
-            numbers, neighbour = [seat.number for seat in in_order], form.one("after")
-            players.insert(numbers.index(neighbour) + 1 if neighbour in numbers else len(players), joins)
+        if joins := self.joins:
+            players.insert(self._place(), joins)
             if joins not in engine.totals and (points := self.points):
                 record["points"] = {joins: points}
         record["players"] = [name for name in players if name]
-        if replaced := {seat.heir: seat.before for seat in seats if seat.heir}:
+        if replaced := {seat.heir: seat.before for seat in self.seats if seat.heir}:
             record["replaced"] = replaced
-        sits_out = form.one("sits_out") == DEALER if "sits_out" in form.fields else engine.seating.sits_out
+        count, options = len(record["players"]), engine.seating.options
+        sits_out = self.match.game.dealer_sits_out(count, options, asked=self.sits_out)
         if sits_out != engine.seating.sits_out:
             record["sits_out"] = DEALER if sits_out else None
         return record

@@ -1,7 +1,7 @@
 // Highlight a round that was saved, on this phone or another, since this tab last showed the pad. Its points rise into
 // the totals (pad.css), the totals count up, and for ten seconds a message offers to undo the round.
 
-import { whenIdle, wait } from "./taps.js";
+import { whenIdle } from "./taps.js";
 
 const SHOWN = 10_000; // milliseconds
 const SETTLE = 700; // milliseconds until a message that has just appeared can be tapped or is announced
@@ -65,13 +65,6 @@ function end() {
   }
 }
 
-/** End the highlight and disable the general undo button for a moment: it reappears where a finger may be. */
-function later() {
-  end();
-  const undo = document.querySelector("#undo button");
-  if (undo) wait(undo);
-}
-
 function land() {
   end();
   const said = document.getElementById("landed");
@@ -87,7 +80,7 @@ function land() {
     }, SETTLE);
   }
   clearTimeout(ends);
-  ends = setTimeout(() => whenIdle(later), SHOWN);
+  ends = setTimeout(() => whenIdle(end), SHOWN);
 }
 
 function onNews(changed) {

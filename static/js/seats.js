@@ -31,8 +31,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
-const sitsOut = form.querySelector("input[name=sits_out]");
-let wereTooMany = false;
+const mostPlaying = Number(words.mostPlaying);
 let seated = fields.map((field) => field.value.trim()).filter(Boolean);
 const chosen = form.querySelector("input[name=dealer]:checked")?.value;
 let dealer = chosen === "random" ? null : fields[Number(chosen)]?.value.trim() || null;
@@ -52,7 +51,7 @@ function seatOf(name, seat) {
   });
   const deals = document.createElement("span");
   deals.className = "deals";
-  deals.textContent = words.deals;
+  deals.textContent = seated.length > mostPlaying ? words.pauses : words.deals;
   label.append(
     radio,
     buttonFor(name).querySelector(".who").cloneNode(true),
@@ -79,11 +78,6 @@ function show() {
     button.hidden = seated.some((name) => key(name) === key(button.dataset.player));
     button.disabled = seated.length >= most;
   }
-  // With one more than can play, the dealer has to sit out; once that one leaves, no longer.
-  const tooMany = sitsOut && seated.length > Number(sitsOut.dataset.mostPlaying);
-  if (tooMany) sitsOut.checked = true;
-  else if (wereTooMany) sitsOut.checked = false;
-  wereTooMany = tooMany;
   const missing = least - seated.length;
   hint.textContent = !seated.length
     ? words.nobody

@@ -69,7 +69,7 @@ def test_the_callers_own_button_says_alone(open_phone, cast):
     thumb.open_round(match)
     partners = page.get_by_role("group", name="Ben calls. Who holds the card?")
     expect(partners.get_by_role("radio", name="alone")).to_have_attribute("value", "1")
-    thumb.tap("summary:has-text('Dealer, note')")
+    thumb.tap("summary:has-text('Note, dealer')")
     thumb.choose("dealer", 3)
     expect(page.get_by_role("radio", name="alone")).to_have_attribute("value", "0")
     thumb.choose("partner", 2)

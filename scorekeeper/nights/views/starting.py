@@ -142,17 +142,14 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
             seating.seat_problems[position] = [_("%(name)s is seated twice.") % {"name": isolated(name)}]
         seated.add(player.name_key)
         seating.players.append(player)
-    if len(seating.positions) - seating.sits_out not in game.seats:
-        count = len(seating.positions)
+    count = len(seating.positions)
+    seating.sits_out = seating.sits_out or game.dealer_sits_out(count, game.options(), asked=False)
+    if count - seating.sits_out not in game.seats:
         facts = {"game": game.name.text(language()), "seats": seats_in_words(game), "count": count}
         if count == 1:
             seating.problems.append(_("%(game)s is for %(seats)s players; 1 is seated.") % facts)
         else:
             seating.problems.append(_("%(game)s is for %(seats)s players; %(count)s are seated.") % facts)
-        if seating.sits_out:
-            seating.problems.append(_("The dealer sits out, so one more sits here than plays."))
-        elif count - 1 in game.seats and most_seated(game) >= count:
-            seating.problems.append(_("With so many, the dealer can sit out: tick it below."))
     if seating.dealer not in ("", RANDOM, *map(str, seating.positions)):
         seating.dealer_problem = _("That seat is empty. Choose who deals.")
     return seating
@@ -256,7 +253,7 @@ def _seat_page(
         "players": list(group.players.on_the_pad()),
         "seating": seating,
         "seats": seating.seats(most_seated(game)),
-        "may_sit_out": lets_sit_out(game, game.options()),
+        "may_sit_out": any(game.lets_choose_who_sits_out(count, game.options()) for count in game.seats),
         "option_fields": fields,
         # The house rules are unfolded if they have problems, or include the field for the game's name.
         "rules_open": any(each.problems or isinstance(each.rule, Name) for each in fields),

@@ -106,7 +106,7 @@ def test_what_is_no_number_is_asked_about_and_keeps_what_was_typed(cast) -> None
 
 def test_seats_in_another_order_and_several_changes_at_once(cast) -> None:
     match = table(cast)
-    fields = {"place-0": 2, "place-1": 1, "place-2": 3, "name-2": "Nora", "name": "Otto", "after": "2"}
+    fields = {"swap-0": "1", "name-2": "Nora", "name": "Otto", "after": "2"}
     assert say(cast, match, **fields).status_code == 302
     assert fresh(match).course.engine.seating.players == ("Ben", "Anna", "Nora", "Otto")
 
@@ -120,8 +120,8 @@ def test_seats_in_another_order_and_several_changes_at_once(cast) -> None:
         ({"seat-1": "leaves", "seat-2": "leaves", "after": "1"}, "Anna Nora Dora"),
         ({"seat-1": "leaves", "seat-2": "leaves", "after": "2"}, "Anna Nora Dora"),
         ({"seat-1": "leaves", "seat-2": "Gerd", "after": "2"}, "Anna Gerd Nora Dora"),
-        ({"seat-1": "leaves", "place-1": "4", "place-3": "2", "after": "1"}, "Anna Dora Carla Nora"),
-        ({"place-0": "2", "after": "0"}, "Anna Nora Ben Carla Dora"),
+        ({"seat-1": "leaves", "swap-1": "3", "after": "1"}, "Anna Dora Carla Nora"),
+        ({"swap-0": "1", "after": "0"}, "Ben Anna Nora Carla Dora"),
         ({"after": "8"}, "Anna Ben Carla Dora Nora"),
         ({}, "Anna Ben Carla Dora Nora"),
     ],
@@ -139,7 +139,7 @@ def test_who_joins_left_of_somebody_who_has_left_meanwhile_is_shown_where(cast) 
     answer = say(cast, match, seen=0, name="Nora", after="1")
     assert answer.status_code == 409
     assert answer.context["after"] == "3", "the form offers the last seat now"
-    assert '<option value="3" selected>' in answer.text
+    assert 'name="after" value="3" checked' in answer.text
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,6 @@ def test_who_joins_left_of_somebody_who_has_left_meanwhile_is_shown_where(cast) 
 )
 def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
     match = table(cast, slug, seats)
-    page = cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key]))
-    assert why in words(page.text)
     assert why in preview(cast, match, **{"seat-0": "leaves"})
     answer = say(cast, match, **{"seat-0": "leaves"})
     assert answer.status_code == 422
@@ -190,7 +188,7 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
     for seat in (0, 1):
         assert give(cast, match, seat, 5 + seat).status_code == 302
     page = words(cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key])).text)
-    assert "What those who play on have entered is kept if it still fits." in page
+    assert "What still fits is kept." in page
     assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
     assert list(Piles.current(fresh(match)).parts) == ["0"]
     for seat in (2, 3):
@@ -562,14 +560,11 @@ def test_a_change_that_names_nobody_or_a_seat_that_is_gone_is_not_dropped(cast) 
 # Teams
 
 
-def test_who_is_with_whom_stands_there_and_who_takes_over_is_told_with_whom(cast) -> None:
+def test_who_takes_over_in_a_team_is_told_with_whom(cast) -> None:
     match = table(cast, seats=4, teams=2)
-    page = words(cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key])).text)
-    assert "Anna & Carla B Do Ben & Dora" in page
-    assert "Nobody can leave without someone to take over:" in page
     told = preview(cast, match, **{"seat-0": key_of(cast, "Gerd")})
     assert "Gerd plays with Carla." in told
-    assert "That would change the teams." in preview(cast, match, **{"place-0": "2", "place-1": "1"})
+    assert "That would change the teams." in preview(cast, match, **{"swap-0": "1"})
 
 
 # Joining again after undo
@@ -588,7 +583,7 @@ def test_who_was_seated_and_taken_back_joins_with_points_like_anybody(cast) -> N
     [
         ({"seat-3": "Fritz"}, "Fritz"),  # takes over from the named dealer
         ({"seat-3": "leaves"}, "Anna"),
-        ({"place-2": "4", "place-3": "3"}, "Dora"),
+        ({"swap-2": "3"}, "Dora"),
         ({"seat-0": "leaves"}, "Dora"),
         ({"joins": "Fritz", "after": "2"}, "Dora"),
     ],

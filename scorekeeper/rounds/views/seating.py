@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.posted import Posted
 from games.kernel.problems import Problem
 from games.kernel.seating import SeatChange
+from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Course, Match, Refused, Row, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context
@@ -116,7 +117,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
     typed = WhoPlays(match, form)
-    context: dict[str, Any] = {"group": match.night.group, "match": match}
+    context: dict[str, Any] = {"group": match.night.group, "match": match, "chairs": typed.chairs}
     if not typed.changes_nothing:
         course, row = match.preview(typed.record)
         context |= _what_changes(match, course, row)
@@ -171,20 +172,6 @@ def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
     ]
 
 
-def _why_not(match: Match, typed: WhoPlays) -> dict[str, str]:
-    """Return why no player can leave without an heir (`leaving`), and why none can join (`joining`).
-
-    A reason is "" if the step is possible.
-    """
-    engine = typed.engine
-    players = list(engine.seating.players)
-    found = {}
-    for what, others in (("leaving", players[:-1]), ("joining", [*players, "…"])):
-        tried = engine.branch().enter({"kind": "seats", "players": others})
-        found[what] = " ".join(dict.fromkeys(_in_words(match, tried.problems)))
-    return found
-
-
 def _page(
     request: HttpRequest,
     match: Match,
@@ -194,43 +181,39 @@ def _page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    engine, form = typed.engine, typed.form
+    engine, form, options = typed.engine, typed.form, typed.engine.seating.options
     tricks, parts = Tricks.current(match), Piles.current(match)
     sitting = typed.sitting
     seats = [str(sign.seat) for sign in sitting]
     playing = len(engine.seating.players)
-    may_sit_out = not match.game.keeps_seats(engine.seating.options) and any(
-        match.game.lets_dealer_sit_out(count, engine.seating.options)
-        for count in {playing - 1, playing} & {*match.game.seats_with(engine.seating.options)}
-    )
+    choice = any(match.game.lets_choose_who_sits_out(count, options) for count in (playing - 1, playing, playing + 1))
     context = {
         **match_context(match),
         "fields": form.fields,
-        "teams": [
-            side.people for side in match.sides_of([sign.seat for sign in sitting], match.totals) if side.members
-        ],
         "lost": typed.lost if status == 409 else [],
+        "chairs": typed.chairs,
         "sitting": [
             {
                 "sign": sign,
                 "total": engine.totals[sign.name],
-                "place": form.one(f"place-{sign.seat}") or str(index),
                 "said": typed.value(f"seat-{sign.seat}"),
                 "name": form.one(f"name-{sign.seat}"),
+                "swap": form.one(f"swap-{sign.seat}"),
             }
-            for index, sign in enumerate(sitting, 1)
+            for sign in sitting
         ],
+        "opened": form.one("chair"),
         "others": typed.others,
         "joins": typed.value("joins"),
         "name": form.one("name"),
         "start": form.one("start") or "zero",
         "start_number": form.one("start_number"),
         "after": form.one("after") if form.one("after") in seats else seats[-1],
+        "last_name": isolated(engine.ranking[-1][0]),
         "last_total": engine.totals[engine.ranking[-1][0]],
         "average": round(sum(engine.standing.values()) / playing),
-        "may_sit_out": may_sit_out or engine.seating.sits_out,
-        "sits_out": form.one("sits_out") == "dealer" if "sits_out" in form.fields else engine.seating.sits_out,
-        "why_not": _why_not(match, typed),
+        "may_sit_out": choice,
+        "sits_out": typed.sits_out,
         "in_tricks": tricks is not None,
         "in_parts": parts is not None and bool(parts.given),
         "draft": form.one("draft"),

@@ -106,6 +106,7 @@ DESCRIBED = {
     "most": "4",
     "best": "high",
     "rounds": "5",
+    "done": "Last trick",
     "line-0-label": "Tricks",
     "line-0-most": "13",
     "line-0-worth": "10",

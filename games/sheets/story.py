@@ -21,14 +21,14 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
     """Return one value of a row in words: the value of the table, of a team or of a player."""
     if value in (None, []):
         return words.NOBODY if not row.choices else words.NOTHING
-    if row.kind == CHOICE:
+    if row.kind == CHOICE and value in row.choices:
         return row.choices[value].label
     if row.kind == TICK:
         return YES if value else NO
     if row.kind == PLAYERS:
         names = join_names(value)
         return Typed(names) if isinstance(names, str) else names
-    return Typed(minus(value) if row.kind == NUMBER else value)
+    return Typed(minus(value) if isinstance(value, int) else str(value))
 
 
 def result(score: Score, *, lowest: bool) -> Message | None:
@@ -106,7 +106,7 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
     """
     if row.kind == TICK:
         return row.label if value else None
-    said = value_in_words(row, value) if row.kind != NUMBER or isinstance(value, int) else Typed(str(value))
+    said = value_in_words(row, value)
     alone = len([each for each in rows if each.of == row.of and each.kind != TICK]) == 1
     return said if alone else words.ASKED_ROW(label=row.label, value=said)
 

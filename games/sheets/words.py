@@ -166,6 +166,5 @@ PHRASES = {
     **SHARED_PHRASES,
     **by_code(
         NOBODY,
-        NOTHING,
     ),
 }

@@ -88,6 +88,10 @@ class GameForm(forms.Form):
         label=gettext_lazy("after … rounds"),
         required=False,
     )
+    done = TextField(
+        label=gettext_lazy("when somebody has done this, such as phase 10"),
+        required=False,
+    )
 
     def __init__(self, data: Any, group: Group, *, sheet: OwnSheet | None = None, **kwargs: Any) -> None:
         super().__init__(data, use_required_attribute=False, **kwargs)
@@ -107,32 +111,47 @@ class GameForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """The form of a line: a number that is noted for each player in each round. An empty form adds no line."""
+    """The form of a line: a number or a tick of each player in each round. An empty form adds no line."""
 
     label = TextField(
         label=gettext_lazy("What do you write down?"),
         error_messages={"required": gettext_lazy("What is it called?")},
     )
-    most = NumberField(1, LARGEST, label=gettext_lazy("at most"))
-    worth = NumberField(-LARGEST, LARGEST, label=gettext_lazy("points each"), initial=1)
+    worth = NumberField(-LARGEST, LARGEST, label=gettext_lazy("points each"), initial=1, required=False)
     sum = NumberField(0, LARGEST, label=gettext_lazy("in all"), required=False)
+    most = NumberField(1, LARGEST, label=gettext_lazy("at most"), required=False)
+    tick = forms.BooleanField(label=gettext_lazy("no number, just a tick"), required=False)
 
     def has_changed(self) -> bool:
         typed = {name: str(self.data.get(self.add_prefix(name), "")).strip() for name in self.fields}
-        return any(typed[name] for name in ("label", "most", "sum")) or typed["worth"] not in ("", "1")
+        return typed.pop("worth") not in ("", "1") or any(typed.values())
 
     @property
     def is_there(self) -> bool:
         """Return whether the form has a line: a typed one or, if nothing was sent, one of the game to copy or edit."""
         return self.has_changed() if self.is_bound else bool(self.initial)
 
+    @property
+    def asks_more(self) -> bool:
+        """Return whether more than the label was typed, or has a problem."""
+        found = {**self.initial, **(self.cleaned_data if self.is_bound and self.is_valid() else {})}
+        return (
+            bool(self.errors) or found.pop("worth", 1) != 1 or any(found.get(name) for name in ("sum", "most", "tick"))
+        )
+
     @cached_property
     def line(self) -> Line | None:
         """The line that was typed; None for an empty or invalid form."""
         return Line(**self.cleaned_data) if self.is_bound and self.has_changed() and self.is_valid() else None
 
+    def clean_worth(self) -> int:
+        worth: int | None = self.cleaned_data["worth"]
+        return 1 if worth is None else worth
+
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
+        if found.get("tick"):
+            found |= {"most": None, "sum": None}
         if found.get("most") and found.get("worth") and found["most"] * abs(found["worth"]) > LARGEST:
             self.add_error("worth", _("That comes to more than %(most)s points.") % {"most": LARGEST})
         return found
@@ -179,10 +198,14 @@ class Description:
         if not any(form.has_changed() for form in self.line_forms):
             first.add_error("label", _("What do you write down after a round?"))
             return False
-        fewest = self.game_form.cleaned_data.get("fewest")
+        fewest, labels = self.game_form.cleaned_data.get("fewest"), {self.game_form.cleaned_data.get("done")}
         for form in self.line_forms:
             line = form.line
-            if fewest and line and line.sum is not None and line.sum > fewest * line.most:
+            if line and line.label in labels:
+                form.add_error("label", _("There’s something called that already."))
+                fine.append(False)
+            labels.add(line.label if line else "")
+            if fewest and line and line.sum is not None and line.most and line.sum > fewest * line.most:
                 facts = {"players": fewest, "most": fewest * line.most}
                 form.add_error("sum", _("%(players)s players have at most %(most)s in all.") % facts)
                 fine.append(False)
@@ -199,6 +222,7 @@ class Description:
             found["best"] == LOW,
             found["target"],
             found["rounds"],
+            found["done"],
             self.lines,
         )
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.kernel.options import fits_as_name
 from games.kernel.visible import visible
-from games.sheets.by_hand import DescribedGame, Line, described
+from games.sheets.by_hand import MOST_LINES, DescribedGame, Line, described
 from games.sheets.reading import LONGEST_LABEL, read_file
 
 NAMES = (
@@ -18,11 +18,12 @@ NAMES = (
 
 def lines(fewest):
     """Return a strategy for lines of a game for at least this number of players."""
-    return st.integers(1, 1000).flatmap(
+    numbers = st.integers(1, 1000).flatmap(
         lambda most: st.builds(
             Line, NAMES, st.just(most), st.integers(-1000, 1000), st.none() | st.integers(0, fewest * most)
         )
     )
+    return numbers | st.builds(Line, NAMES, worth=st.integers(-1000, 1000), tick=st.booleans())
 
 
 GAMES = st.tuples(st.integers(2, 8), st.integers(2, 8)).flatmap(
@@ -34,8 +35,9 @@ GAMES = st.tuples(st.integers(2, 8), st.integers(2, 8)).flatmap(
         st.booleans(),
         st.none() | st.integers(1, 1_000_000),
         st.none() | st.integers(1, 1000),
-        st.lists(lines(min(seats)), min_size=1, max_size=8, unique_by=lambda line: line.label),
-    )
+        st.just("") | NAMES,
+        st.lists(lines(min(seats)), min_size=1, max_size=MOST_LINES, unique_by=lambda line: line.label),
+    ).filter(lambda game: game.done not in [line.label for line in game.lines])
 )
 
 
@@ -61,5 +63,5 @@ def test_what_the_page_makes_reads_back_as_the_same(game):
     ],
 )
 def test_a_sheet_that_the_page_has_not_written_is_not_read_back(here, then):
-    text = DescribedGame("Game", 2, 4, False, 10, None, [Line("Tricks", 5, 2, 5)]).toml("game")
+    text = DescribedGame("Game", 2, 4, False, 10, None, "", [Line("Tricks", 5, 2, 5)]).toml("game")
     assert (described(then.join(text.rsplit(here, 1)) if here else text) is None) == bool(here)

@@ -49,7 +49,7 @@ def test_it_is_saved_as_a_file_that_can_be_taken_out_brought_in_and_played(cast,
 
 def test_what_is_typed_is_all_there_when_it_is_changed(cast, scorer, describe):
     typed = {"best": "low", "target": "500", "rounds": "", "line__1__label": "Faults", "line__1__worth": "−3"}
-    describe(**typed, line__1__most="7")
+    describe(**typed, line__1__most="7", line__2__label="Fine", line__2__tick="on")
     sheet = OwnSheet.objects.get()
     page = unescape(scorer.get(f"/g/{cast.group.key}/describe/sheet/{sheet.key}/").content.decode())
     wanted = {**DESCRIBED, "target": "500", "line-1-label": "Faults", "line-1-worth": "-3", "line-1-most": "7"}
@@ -59,6 +59,7 @@ def test_what_is_typed_is_all_there_when_it_is_changed(cast, scorer, describe):
         elif name not in ("best", "rounds"):
             assert re.search(rf'<input[^>]* name="{name}"[^>]* value="{re.escape(value)}"', page), name
     assert re.search(r'value="low"[^>]* checked', page)
+    assert re.search(r'name="line-2-tick"[^>]* checked', page)
 
 
 @pytest.mark.parametrize(
@@ -80,14 +81,14 @@ def test_what_is_typed_is_all_there_when_it_is_changed(cast, scorer, describe):
         ("rounds", "9" * 5000),
         ("line__0__label", ""),
         ("line__0__label", "x" * 61),
-        ("line__0__most", ""),
         ("line__0__most", "0"),
         ("line__0__most", "1,5"),
         ("line__0__most", "1.0"),
-        ("line__0__worth", ""),
         ("line__0__worth", "100000"),  # 13 times this exceeds the most points of a line
         ("line__0__sum", "27"),  # two players have at most 13 each
         ("line__0__sum", "-1"),
+        ("line__1__label", "Tricks"),
+        ("line__1__label", "Last trick"),
         ("line__7__worth", "2"),
     ],
 )
@@ -113,7 +114,7 @@ def test_fewer_at_most_than_at_least_is_said_and_so_is_a_game_without_anything_t
 
 def test_empty_lines_between_fall_away(describe):
     describe(line__5__label="Faults", line__5__most="3", line__5__worth="1", line__2__worth="")
-    assert OwnSheet.objects.get().text.count("[[rows]]") == 2
+    assert OwnSheet.objects.get().text.count("[[rows]]") == 3
 
 
 def test_a_double_tap_and_a_second_try_make_one(cast, scorer, describe):

@@ -1,6 +1,5 @@
 """Describing a new game on a phone, saving it and playing it."""
 
-import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, OwnSheet
@@ -12,42 +11,84 @@ def type_line(page, place, **typed):
         page.locator(f"#id_line-{place}-{name}").fill(str(value))
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_a_game_is_described_and_played(open_phone, cast, lang):
-    page = open_phone("scorer", lang=lang)
-    thumb = Thumb(page)
-    page.goto(f"{cast.group.get_absolute_url()}play/")
-    thumb.tap("a[href$='/describe/']")
-    page.wait_for_url("**/describe/")
-    page.locator("#id_name").fill("Stichjagd")
-    type_line(page, 0, label="Stiche", most=13, worth=2, sum=13)
-    thumb.tap(page.locator(".line > summary").first)
-    type_line(page, 1, label="Falsch", most=5)
-    thumb.tap(page.locator(".line:not([open]) > summary").first)
-    type_line(page, 2, label="Strafen", most=3, worth="−10")
-    thumb.tap(page.locator("[data-remove]").first)
-    expect(page.locator("#id_line-1-label")).to_have_value("Strafen")
-    fit_for_a_phone(page, f"described-{lang}", large=True)
-    shot(page, f"described-{lang}")
-    thumb.tap(".foot .main")
-    page.wait_for_url("**/play/own/**")
-    page.locator("#start").tap()  # with the people of the last game
-    page.wait_for_url("**/m/**")
-    match = Match.objects.get(key=page.url.split("/m/")[1].split("/")[0])
+KNIFFEL = "Einser Zweier Dreier Vierer Fünfer Sechser Dreierpasch Viererpasch Full-House Klein Groß Kniffel Chance"
+
+
+class Describer(Thumb):
+    """Somebody who describes a game, with the texts that they type counted."""
+
+    def __init__(self, page, cast) -> None:
+        super().__init__(page)
+        page.goto(f"{cast.group.get_absolute_url()}play/")
+        self.tap("a[href$='/describe/']")
+        page.wait_for_url("**/describe/")
+        self.texts = 0
+
+    def write(self, **typed) -> None:
+        for name, value in typed.items():
+            self.page.locator(f"#id_{name.replace('__', '-')}").fill(str(value))
+            self.texts += 1
+
+    def begin(self) -> Match:
+        """Save the game and begin it with the people of the last one."""
+        self.tap(".foot .main")
+        self.page.wait_for_url("**/play/own/**")
+        self.tap("#start")
+        self.page.wait_for_url("**/m/**")
+        return Match.objects.get(key=self.page.url.split("/m/")[1].split("/")[0])
+
+
+def test_phase_10_is_described_and_ends_when_somebody_is_done(open_phone, cast):
+    page = open_phone("scorer", lang="de")
+    thumb = Describer(page, cast)
+    thumb.write(name="Phase 10", done="Phase 10 geschafft", line__0__label="Kartenpunkte")
+    thumb.choose("best", "low")
+    fit_for_a_phone(page, "phase-10", large=True)
+    match = thumb.begin()
+    assert (thumb.taps, thumb.texts) == (4, 3)
     thumb.open_round(match)
-    for seat, number in enumerate((10, 3, 0)):
+    for seat, number in enumerate((0, 35, 20)):
         page.locator(f"[name=row-row_1-{seat}]").fill(str(number))
-        page.locator(f"[name=row-row_2-{seat}]").fill("0")
+    thumb.choose("row-done", 0)
+    fit_for_a_phone(page, "phase-10-round", large=True)
     thumb.save(match)
-    assert Match.objects.get(pk=match.pk).totals == [20, 6, 0]
+    match = Match.objects.get(pk=match.pk)
+    assert (match.totals, match.course.engine.over) == ([0, 35, 20], True)
     page.goto(f"{cast.group.get_absolute_url()}describe/sheet/{OwnSheet.objects.get().key}/")
-    expect(page.locator("#id_name")).to_have_value("Stichjagd 2")
-    fit_for_a_phone(page, "again")
+    expect(page.locator("#id_done")).to_have_value("Phase 10 geschafft")
+
+
+def test_kniffel_has_thirteen_numbers_of_each_that_fit_a_phone(open_phone, cast):
+    page = open_phone("scorer", lang="de")
+    thumb = Describer(page, cast)
+    thumb.write(name="Kniffel", rounds=1)
+    for place, label in enumerate(KNIFFEL.split()):
+        thumb.write(**{f"line__{place}__label": label})
+        page.keyboard.press("Enter")  # goes to the next line, which has opened
+        expect(page.locator(f"#id_line-{place + 1}-label")).to_be_focused()
+    thumb.write(line__13__label="Bonus")
+    thumb.tap(page.locator(".counts summary").nth(13))
+    thumb.write(line__13__worth=35)
+    thumb.tap("label[for=id_line-13-tick]")
+    match = thumb.begin()
+    assert (thumb.taps, thumb.texts) == (5, 17)
+    thumb.open_round(match)
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        fit_for_a_phone(page, "kniffel-round", large=True)
+    for row in range(1, 14):
+        for seat in range(3):
+            page.locator(f"[name=row-row_{row}-{seat}]").fill(str(seat))
+    thumb.choose("row-row_14", 2)
+    shot(page, "kniffel-round")
+    thumb.save(match)
+    assert Match.objects.get(pk=match.pk).totals == [0, 13, 26 + 35]
 
 
 def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(open_phone, cast):
     page = open_phone("scorer", js=False, width=320)
     page.goto(f"{cast.group.get_absolute_url()}describe/")
+    page.locator(".counts summary").first.tap()
     type_line(page, 0, label="Tricks", most="many", sum=13)
     page.locator(".foot .main").tap()
     expect(page.locator(".errors")).to_have_count(2)

@@ -25,7 +25,7 @@ from scorekeeper.rounds.messages import points_of, round_of
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import amount, language
 
-NOT_SENT = {"csrfmiddlewaretoken", "bids", "next_page", "person"}
+NOT_SENT = {"csrfmiddlewaretoken", "situation", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -65,13 +65,11 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     if _is_a_round(what) and any(isinstance(each, Draft) for each in done):
         to, fields = _as_a_round(group, what)
     elif _is_a_round(what):  # send a record, as it names the players: the server may lack a change of seats
-        shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
-        fields = [*_as_a_round(group, what)[1], *shown]
+        fields = _as_a_round(group, what)[1]
     elif isinstance(what, Draft):  # the dealer may have been named on the form before the first trick instead
-        shown = [pair for pair in fields if pair[0] == "turn"]
         to, engine = _path("who_deals", group.key, what.match.key), what.match.course.engine
         seat = engine.seating.number_of(engine.next_dealer or engine.seating.players[0])
-        fields = [["dealer", str(seat)], ["seen", str(what.match.last_number)], *shown]
+        fields = [["dealer", str(seat)]]
     elif isinstance(what, Match) and is_new:  # send players' keys: on the server, another person may have this name
         fields += [["person", seat.player.key] for seat in what.seated]
         if "seat" not in request.POST:  # started from another game, which can have other players on the server

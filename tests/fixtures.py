@@ -212,3 +212,10 @@ def flat(page: HttpResponse | str) -> str:
 def totals(match: Match) -> list[int]:
     """Return the saved totals by seat, in points."""
     return Match.objects.get(pk=match.pk).totals
+
+
+def as_shown(page: HttpResponse | str) -> dict[str, str]:
+    """Return the hidden field of a round's form with what its page has shown, for the data of a post."""
+    html = page if isinstance(page, str) else page.text
+    found = re.search(r'name="situation" value="([^"]*)"', html)
+    return {"situation": found[1]} if found else {}

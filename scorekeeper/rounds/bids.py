@@ -17,8 +17,8 @@ from scorekeeper.rounds.drafted import Drafted, code_of, parts_of_who_plays
 
 BID_OTHERWISE = Phrase(
     "bid_otherwise",
-    de="{players: und } {count:hat|haben} geheim etwas anderes angesagt. Stimmt es so?",
-    en="{players: and } bid something else in secret. Is this right?",
+    de="{players: und } {count:hat|haben} etwas anderes angesagt. Stimmt es so?",
+    en="{players: and } bid something else. Is this right?",
 )
 
 
@@ -140,27 +140,14 @@ class Bids(Drafted):
         return {name: bids for name, bids in saved.items() if isinstance(bids, dict)}
 
     def question(self, record: RawRecord) -> Message | None:
-        """Return the question to ask if bids in this record of the round differ from the saved secret bids.
+        """Return the question to ask if bids in this record of the round differ from the saved ones; else None.
 
-        The question names the players, not their bids. Return None if no bid differs, or if bids are not secret now.
+        The question names the players, not their bids, which may be secret.
         """
-        if not self.is_secret:
-            return None
         pairs = [(bids, record.get(name) or {}) for name, bids in self.saved_bids.items()]
         others = {player for bids, now in pairs for player in bids if now.get(player) != bids[player]}
         players = [player for player in self.table.players if player in others]
         return BID_OTHERWISE(players=players, count=len(players)) if players else None
-
-    def agrees_with(self, record: RawRecord) -> bool:
-        """Return whether the record of a round contains every bid that everybody may see."""
-
-        def agrees(bid: object, there: object) -> bool:
-            if isinstance(bid, dict) and isinstance(there, dict):
-                return bid.items() <= there.items()
-            return bid == there
-
-        bids = self.record(self.open_parts())
-        return all(agrees(bid, record.get(name)) for name, bid in bids.items() if name != "kind")
 
     # Writing
 

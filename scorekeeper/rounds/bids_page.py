@@ -201,6 +201,6 @@ class BidsPage:
         return context
 
     def show(self, fields: Fields, problems: Sequence[Problem] = (), status: int = 200, **more: Any) -> HttpResponse:
-        now = {"seen": self.draft.version, "hidden": self.draft.is_secret and not self.sign, "number": self.draft.round}
+        now = {"seen": self.draft.version, "hidden": self.draft.is_secret and not self.sign}
         context = self.context(fields, problems, sent=status == 422) | now | more
         return render(self.request, "bids/bids.html", context, status=status)

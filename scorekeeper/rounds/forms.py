@@ -120,7 +120,7 @@ def form_page(
         "key": form_key(request.POST),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
         "turn": seat_of(match.course.engine.next_dealer, round_form.table),
-        "bids": bids.version if screen.dealt and bids and bids.parts else 0,
+        "bids": bids.version if screen.dealt and bids else 0,
     }
     return render(request, "rounds/entry.html", page | context, status=status)
 

@@ -230,7 +230,7 @@ class Piles(Drafted):
         if not self.is_ready or self.screen is None:
             return None
         bids = Bids.of(self.match)
-        return self.question_of_screen or (bids.question(self.record) if bids else None)
+        return self.question_of_screen or (bids.question(self.record) if bids and bids.is_secret else None)
 
     @property
     def question_of_screen(self) -> Message | None:
@@ -315,12 +315,10 @@ class Piles(Drafted):
             parts[code_of("pile", other)] = fields | ({field: [seat]} if other == seat else {})
         self.draft.put(parts, self.version, by)
 
-    def finish(self, seen: int, last_seen: int, by: str) -> Entry:
-        """Enter the round, and return the entry.
+    def finish(self, seen: int, by: str) -> Entry:
+        """Enter the round, and return the entry. Raise Stale if `seen` is not the draft's version.
 
-        `last_seen` is the argument `seen` of `Match.enter`. Raise Stale if `seen` is not the draft's version. Raise
-        Refused if parts are missing, things are claimed twice, or required fields are empty. `Match.enter` may also
-        raise Stale or Refused.
+        Raise Refused if parts are missing, things are claimed twice, or required fields are empty, or as `Match.enter`.
         """
         if self.version != seen:
             raise Stale
@@ -330,7 +328,7 @@ class Piles(Drafted):
         if problems := [*missing, *self.conflicting_claims, *untold]:
             raise Refused(problems)
         did(self.draft)
-        return self.match.enter(self.record, last_seen, by, key=self.key)
+        return self.match.enter(self.record, self.match.last_number, by, self.key)
 
     def finish_if_given(self, by: str) -> Entry | None:
         """Enter the round and return its entry, if everything is entered; else return None.
@@ -340,4 +338,4 @@ class Piles(Drafted):
         """
         if self.waiting or not self.is_ready or self.question:
             return None
-        return self.finish(self.version, self.match.last_number, by)
+        return self.finish(self.version, by)

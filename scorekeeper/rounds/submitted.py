@@ -93,7 +93,7 @@ def all_questions(
 ) -> str:
     """Return all questions to confirm before this record is saved, as one text; "" for none.
 
-    After the screen's own, a new round asks about secret bids that it contradicts. A correction asks about entries that
+    After the screen's own, a new round asks about bids that it contradicts. A correction asks about entries that
     would no longer count: `course` is the match's course with the correction.
     """
     match, more = round_form.match, ""

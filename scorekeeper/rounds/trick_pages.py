@@ -20,6 +20,7 @@ from scorekeeper.nights.models import Entry, Refused, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.removed import say_removed_by
 from scorekeeper.rounds.round_form import RoundForm
@@ -29,7 +30,7 @@ from scorekeeper.rounds.trick_form import trick_context
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts
-from scorekeeper.web.posted import form_key, whole_number
+from scorekeeper.web.posted import form_key, posted, whole_number
 from scorekeeper.web.refusals import not_done
 
 NEW = "new"
@@ -72,16 +73,6 @@ class TrickPages:
         """Return whether this round can no longer be entered, because the game is over; False for a correction."""
         return self.entry is None and self.match.course.engine.over
 
-    @property
-    def moved(self) -> bool:
-        """Return whether the form was opened for a round that is no longer the coming one.
-
-        That is so after a round was entered, removed or restored. Return False for a correction, and if the form did
-        not send the number of its round.
-        """
-        sent = whole_number(self.request.POST.get("number", ""))
-        return self.entry is None and sent not in (-1, self.number)
-
     def elsewhere(self) -> HttpResponse | None:
         """Return a redirect if this page cannot be shown now; None if it can.
 
@@ -105,13 +96,12 @@ class TrickPages:
     def changing(self) -> Iterator[tuple[Tricks, str]]:
         """Lock the match while the body changes the draft; yield the draft, and the name that its changes bear.
 
-        Raise Stale if the game is over, or if the form has `moved`. After any exception, all is read anew.
+        Raise Stale as `refuse_stale` does.
         """
         try:
             with changing(self.request, self.match) as by:
                 self._refresh_entry()
-                if self.over or self.moved:
-                    raise Stale
+                refuse_stale(self.match, posted(self.request.POST), self.entry)
                 yield self.draft, by
         except (Refused, Stale):
             self._refresh_entry()
@@ -120,6 +110,10 @@ class TrickPages:
     def _refresh_entry(self) -> None:
         if self.entry is not None:
             self.entry.refresh_from_db()
+
+    @property
+    def meanwhile(self) -> Meanwhile:
+        return Meanwhile(self.match, posted(self.request.POST), self.entry)
 
     def url(self, name: str = "next_trick", **more: Any) -> str:
         args = {"key": self.match.night.group.key, "match_key": self.match.key, "which": self.which}
@@ -137,8 +131,6 @@ class TrickPages:
             "asked": self.asked,
             "draft": draft,
             "entry": self.entry,
-            "ended": self.over,
-            "moved": self.moved,
             "round": self.number,
             "number": len(draft.tricks) + 1,
             "newest": draft.tricks[-1]["key"] if draft.tricks else "",
@@ -246,13 +238,10 @@ def trick_page(
     fields: Fields,
     *,
     problems: Sequence[Problem] = (),
-    newer: int | None = None,
     status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
-    """Return the page of the trick at this index (from 0); for a request of htmx, only the parts that a tap changes.
-
-    `newer` is the index of the first trick that another phone may have saved meanwhile; None if the form is not stale.
-    """
+    """Return the page of the trick at this index (from 0); for a request of htmx, only the parts that a tap changes."""
     adding = index == len(draft.tricks)
     tapped = tapped_trick(pages, draft, index, Posted(fields))
     gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
@@ -264,8 +253,7 @@ def trick_page(
         "key": form_key(pages.request.POST),
         "seen": "" if adding else draft.tricks[index]["key"],
         "fresh": [pages.match.game.say(each.message, language()) for each in draft.fresh_revokes] if adding else [],
-        "stale": newer is not None,
-        "newer": [each for each in context["tricks"] if newer is not None and each["number"] >= newer + 1],
+        **more,
         "last_one": adding
         and tapped.verdict is not None
         and draft.progress.hand <= len(tapped.codes) // len(tapped.table.players),

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
-from scorekeeper.nights.presenter import ledger_texts, outcome, problem_messages, revokes
+from scorekeeper.nights.presenter import outcome, problem_messages, revokes
 from scorekeeper.rounds.forms import add_body
 from scorekeeper.rounds.messages import consequences
 from scorekeeper.rounds.round_form import RoundForm
@@ -92,24 +92,17 @@ def end_page(
     fields: Fields,
     *,
     problems: Sequence[Problem] = (),
-    stale: bool = False,
-    seen: int = 0,
-    last: int = 0,
     status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     match, entry, after = pages.match, pages.entry, pages.asked.after
     course, row = match.preview(draft.full_record, instead_of=entry)
-    rows = match.course.rows
-    newer = [each for each in rows if each.entry == entry or (entry is None and each.entry.number > last)]
     context = pages.context(draft) | {
         "fields": fields,
         "screen": after,
         "seen": draft.version,
         "last": entry.version if entry else match.last_number,
-        "changed": stale and draft.version != seen,
-        "newer": [{"row": each, "texts": ledger_texts(match, each.record, each.score)} for each in newer]
-        if stale and draft.version == seen and newer
-        else None,
+        **more,
         "unfolded": entry or draft.progress.problems,
         "revokes": revokes(match.game, draft.progress.revokes),
         "later": consequences(match.course, course).told if entry and row.score else "",

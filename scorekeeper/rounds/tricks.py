@@ -170,12 +170,10 @@ class Tricks(Drafted):
             raise Stale
         self._put({f"trick {len(self.tricks)}": None}, self.version, by)
 
-    def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
-        """Enter the round, or correct its entry; return the entry.
+    def finish(self, record: Mapping[str, Any], seen: int, by: str) -> Entry:
+        """Enter the round, or correct its entry; return the entry. `record` has the fields from the last page.
 
-        `record` has the fields from the last page. `last_seen` is the argument `seen` of `Match.enter` or
-        `Match.correct`. Raise Stale if `seen` is not the draft's version. `Match.enter` and `Match.correct` may raise
-        Stale or Refused.
+        Raise Stale if `seen` is not the draft's version, Refused as `Match.enter` and `Match.correct` do.
         """
         if self.version != seen:
             raise Stale
@@ -183,10 +181,10 @@ class Tricks(Drafted):
         if self.entry is None or completed != self.entry.record:
             did(self.draft)
         if self.entry is None:
-            entry = self.match.enter(completed, last_seen, by, key=self.key)
+            entry = self.match.enter(completed, self.match.last_number, by, self.key)
         else:
             entry = self.entry
-            self.match.correct(entry, completed, last_seen, by)
+            self.match.correct(entry, completed, entry.version, by)
             if self.draft.pk:
                 self.draft.delete()
         return entry

@@ -511,16 +511,16 @@ class Match(models.Model):
         did(match)
         return match
 
-    def enter(self, record: dict[str, Any], seen: int, by: str, dealer: str | None = None, key: str = "") -> Entry:
+    def enter(self, record: dict[str, Any], seen: int, by: str, key: str = "") -> Entry:
         """Save a record as the match's next entry, and return the entry.
 
-        The phone showed `seen` as the number of the last entry, and `dealer` as the name of the next dealer. Raise
-        Stale if one of them is no longer right; `dealer` None is not checked. Raise Refused as `enter_all` does.
+        The phone showed `seen` as the number of the last entry. Raise Stale if there is a later one, and Refused as
+        `enter_all` does.
 
         `key` is the key of the round's draft, or the key that an offline phone has given the round. If `key` is "" or
         already used in the match, the entry gets a new key.
         """
-        if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
+        if self.last_number != seen:
             raise Stale
         again = self._undone_next
         if again is not None and key in ("", again.key) and self.is_dealt(record):

@@ -17,11 +17,12 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.pad.board import drawing_of_board
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.meanwhile import refuse_stale
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest
-from scorekeeper.web.posted import whole_number
+from scorekeeper.web.posted import posted, whole_number
 from scorekeeper.web.refusals import not_done
 
 
@@ -104,12 +105,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
     try:
         with changing(request, match) as by:
-            if match.last_number != whole_number(request.POST.get("seen", "")):
-                raise Stale
-            shown = request.POST.get("turn")  # the dealer on the page; another phone may have named one since
-            now = next((str(each["sign"].seat) for each in RoundForm(match).dealers if each["deals"]), "")
-            if shown not in (None, now) and now != str(seat):
-                raise Stale
+            refuse_stale(match, posted(request.POST))
             match.name_dealer(seat, by)
     except Stale:
         return not_done(request, to_page.url, _("Something was entered in the meantime. Check who deals now."))

@@ -11,9 +11,23 @@ from django.utils.translation import gettext as _
 from games.kernel.words import isolated
 from scorekeeper.people.signs import Sign
 from scorekeeper.people.templatetags.people import who
+from scorekeeper.rounds.meanwhile import situation
 from scorekeeper.web.templatetags.ui import words
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def situation_field(context: Any) -> SafeString:
+    """Return the hidden field with what the page has shown (`rounds.meanwhile`), for forms of a round.
+
+    A form that is shown again because of its problems still has what its first page has shown.
+    """
+    shown = ""
+    if "request" in context and not context.get("meanwhile"):
+        shown = (context["request"].POST or context["request"].GET).get("situation", "")
+    value = shown or situation(context["match"], context.get("entry"))
+    return format_html('<input type="hidden" name="situation" value="{}">', value)
 
 
 @register.simple_tag(takes_context=True)

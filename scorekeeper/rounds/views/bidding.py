@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.nights.models import Refused, Stale
 from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import BidsPage
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.messages import not_playing
 from scorekeeper.rounds.pile_page import ALL, url
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.htmx import HtmxRequest
-from scorekeeper.web.posted import prefilled, whole_number
+from scorekeeper.web.posted import posted, prefilled, whole_number
 from scorekeeper.web.refusals import not_done
 
 
@@ -51,21 +52,20 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     if problems := page.untold(fields):
         return page.show(fields, problems, 422, **form)
 
-    number, seen = whole_number(request.POST.get("number", "")), whole_number(request.POST.get("seen", ""))
+    seen = whole_number(request.POST.get("seen", ""))
     try:
         with changing(request, match) as by:
+            refuse_stale(match, posted(request.POST))
             page.draft = Bids(match)
-            if match.course.engine.over or number != page.draft.round:
-                raise Stale
             page.draft.save_parts(page.parts(fields), seen, by, hidden=form["hidden"])
     except Refused as refusal:
         page.draft = Bids(match)
         return page.show(fields, refusal.problems, 422, **form)
     except Stale:
-        page.draft = Bids(match)
-        is_begun = bool(match.draft.form) or match.course.engine.over or number != page.draft.round
-        shown = fields if is_begun else page.with_others(fields)
-        return page.show(shown, status=409, stale=True, is_begun=is_begun, number=number)
+        page.draft, meanwhile = Bids(match), Meanwhile(match, posted(request.POST))
+        is_begun = bool(match.draft.form)
+        shown = fields if is_begun or meanwhile.newer else page.with_others(fields)
+        return page.show(shown, status=409, meanwhile=meanwhile, is_begun=is_begun)
     return redirect(match)
 
 

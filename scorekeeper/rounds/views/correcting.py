@@ -15,6 +15,7 @@ from scorekeeper.nights.models import Entry, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import form_page
+from scorekeeper.rounds.meanwhile import Meanwhile
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.removed import say_removed_by
 from scorekeeper.rounds.round_form import RoundForm
@@ -51,9 +52,11 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
         return form_page(request, round_form, **sent.form(round_form), problems=wrong, status=422)
     except Stale:
         entry.refresh_from_db()
-        return (
-            say_removed_by(request, match, entry) if entry.removed_at else _conflict(request, entry, round_form, sent)
-        )
+        if entry.removed_at:
+            return say_removed_by(request, match, entry)
+        round_form, meanwhile = RoundForm(match, entry, form.one("dealer")), Meanwhile(match, form, entry)
+        shown = sent.form(round_form)
+        return form_page(request, round_form, **shown, status=409, meanwhile=meanwhile, seen=entry.version)
     return corrected(request, match, entry, points, course)
 
 
@@ -84,18 +87,3 @@ def _page(request: HttpRequest, entry: Entry, round_form: RoundForm, chosen: Fie
         return form_page(request, round_form, screen, {}, record=json.dumps(record), in_words=texts)
     messages.info(request, _("This round wasn’t entered here. Remove it and enter it again."))
     return redirect(match)
-
-
-def _conflict(request: HttpRequest, entry: Entry, former: RoundForm, sent: SubmittedRound) -> HttpResponse:
-    """Return the form as typed, together with what somebody else has made of the entry; status 409."""
-    round_form = RoundForm(former.match, entry, former.dealer)
-    row = next((row for row in former.match.course.rows if row.entry == entry), None)
-    return form_page(
-        request,
-        round_form,
-        **sent.form(round_form),
-        status=409,
-        newer=[{"row": row, "texts": ledger_texts(former.match, row.record, row.score)}] if row else [],
-        seen=entry.version,
-        last_change=entry.changes.first(),
-    )

@@ -10,13 +10,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.engine import LAST, MOST_LAST_ROUNDS
 from scorekeeper.nights.access import match_for, refuse_other_rules
-from scorekeeper.nights.models import Change, Match, Refused, Stale
+from scorekeeper.nights.models import Match, Refused, Stale
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.error_pages import Deleted
 from scorekeeper.web.formatting import language
-from scorekeeper.web.posted import form_key, whole_number
+from scorekeeper.web.posted import form_key, posted, whole_number
 from scorekeeper.web.refusals import not_done
 
 USUAL_NUMBERS = (1, 2, 3, 4, 5)
@@ -42,8 +43,7 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry.
 
-    `was` is the key of the entry with the number that the form showed. The number is at most MOST_LAST_ROUNDS, and at
-    most the number of rounds left by the game's own rules.
+    The number is at most MOST_LAST_ROUNDS, and at most the number of rounds left by the game's own rules.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     left = match.course.engine.rounds_by_its_rules
@@ -61,30 +61,15 @@ def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return _how_long_page(request, match, most, said, 422)
     try:
         with changing(request, match) as by:
-            _set_last_rounds(match, rounds, request.POST.get("was"), by)
+            refuse_stale(match, posted(request.POST))
+            match.enter({"kind": LAST, "rounds": rounds}, match.last_number, by)
     except Refused as refused:
         return _how_long_page(request, match, most, " ".join(each.text(language()) for each in refused.problems), 422)
     except Stale:
         if match.course.engine.over:
             return not_done(request, match, _("This game is over."))
-        steps = Change.objects.filter(match=match, entry__record__kind=LAST)
-        _at, who = max((each.last_step for each in steps), default=(None, ""))
-        return _how_long_page(request, match, most, status=409, changed=True, by=who)
+        return _how_long_page(request, match, most, status=409, meanwhile=Meanwhile(match, posted(request.POST)))
     return redirect(match)
-
-
-def _set_last_rounds(match: Match, rounds: int, was: str | None, by: str) -> None:
-    """Enter this number of last rounds. Raise Stale if the game is over, or if another number was entered since."""
-    if match.course.engine.over:
-        raise Stale
-    if was in (None, _last_rounds_said(match)):
-        match.enter({"kind": LAST, "rounds": rounds}, match.last_number, by)
-    elif rounds != match.course.engine.rounds_left:
-        raise Stale
-
-
-def _last_rounds_said(match: Match) -> str:
-    return match.last_rounds.key if match.last_rounds else ""
 
 
 def _how_long_page(
@@ -97,7 +82,6 @@ def _how_long_page(
         "typed": request.POST.get("rounds", "") or request.POST.get("number", ""),
         "problem": problem,
         "left": match.course.engine.rounds_left,
-        "was": request.POST["was"] if status == 422 and "was" in request.POST else _last_rounds_said(match),
         "key": form_key(request.POST),
         **more,
     }

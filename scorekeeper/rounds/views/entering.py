@@ -9,12 +9,11 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Refused, Stale
-from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
-from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saved_tricks import Saved, saved_bonuses
@@ -114,49 +113,25 @@ def _save_new(request: HttpRequest, match: Match, code: str) -> HttpResponse:
         wrong = sent.messages(refusal.problems, round_form)
         return form_page(request, round_form, **sent.form(round_form), problems=wrong, status=422)
     except Stale:
-        return _conflict(request, match, sent, form)
+        round_form, meanwhile = RoundForm(match, dealer=form.one("dealer")), Meanwhile(match, form)
+        shown = sent.form(round_form)
+        return form_page(request, round_form, **shown, status=409, meanwhile=meanwhile, seen=match.last_number)
     return redirect(match)
 
 
 def _enter(round_form: RoundForm, sent: SubmittedRound, form: Posted, by: str) -> None:
-    """Enter the round. Raise Stale if it was typed before something that it depends on; Refused for its problems."""
-    match, bids = round_form.match, round_form.bids if sent.screen.dealt and not sent.whole else None
+    """Enter the round. Raise Stale if something that it depends on has changed; Refused for its problems."""
+    match, record, seen = round_form.match, sent.record, round_form.match.last_number
     if _is_too_late(match, sent):
         raise Stale
-    if bids and bids.parts and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
-        raise Stale
-    # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
-    turn = None if "dealer" in sent.record else form.seat("turn", round_form.table)
-    made = form.one("key") if sent.whole else ""
-    if form.one("next"):  # the round before it still waited in the outbox: add it at the end
-        record = {**sent.record, "dealer": turn} if turn else sent.record
-        match.enter(record, match.last_number, by, key=made)
+    if form.one("next"):  # the round before it still waited in the outbox; `turn` is who deals after that one
+        turn = None if "dealer" in record else form.seat("turn", round_form.table)
+        record = {**record, "dealer": turn} if turn else record
+    elif form.one("situation"):
+        refuse_stale(match, form)
     else:
-        match.enter(sent.record, whole_number(form.one("seen")), by, turn, made)
-
-
-def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
-    """Return the form as typed, together with what other phones have changed meanwhile; status 409.
-
-    Other phones can have added entries, changed the bids, named another dealer, or ended the game.
-    """
-    newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
-    other_bids = not newer and bids_so_far(match, Piles.current(match))
-    turn = form.seat("turn", match.table)
-    other_dealer = not newer and turn not in (None, match.course.engine.next_dealer)
-    says_so = not other_dealer or form.one("dealer") != form.one("turn")
-    round_form = RoundForm(match, dealer=form.one("dealer") if says_so else "")
-    return form_page(
-        request,
-        round_form,
-        **sent.form(round_form),
-        status=409,
-        newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
-        other_bids=other_bids if other_bids and other_bids.begun else None,
-        other_dealer=other_dealer,
-        ended=_is_too_late(match, sent),
-        seen=match.last_number,
-    )
+        seen = whole_number(form.one("seen"))
+    match.enter(record, seen, by, form.one("key") if sent.whole else "")
 
 
 @require_POST
@@ -182,11 +157,10 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         filled=screen.filled(form, record, table),
     )
     context["correcting"] = entry is not None and entry.removed_at is None and row.score is not None
-    if entry is not None:
-        asked = all_questions(round_form, screen, form, record, course)
-    else:
+    if bids and bids.is_secret:
         # Keep the question about secret bids, whatever is typed. If it came and went, it would give the bids away.
-        kept = form.one("asked") if bids and bids.is_secret else ""
-        asked = kept or question_of(round_form, screen, form, record)
+        asked = form.one("asked") or question_of(round_form, screen, form, record)
+    else:
+        asked = all_questions(round_form, screen, form, record, course if entry is not None else None)
     context["question"] = "" if row.problems else asked
     return previewed(request, match, course, row, context)

@@ -17,18 +17,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import trigger_client_event
 
 from games.kernel.parts import EVERYBODY
-from games.kernel.posted import Fields
+from games.kernel.posted import Fields, Posted
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.live_updates import holder_context, live_page, seat_of
 from scorekeeper.nights.models import Match, Refused, Stale
-from scorekeeper.nights.presenter import explained, ledger_texts, match_context
+from scorekeeper.nights.presenter import explained, match_context
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
-from scorekeeper.people.names import someone
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids_page import bids_so_far
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.messages import not_playing
 from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
 from scorekeeper.rounds.pile_page import ALL, PilePage, url
@@ -39,7 +39,7 @@ from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts, wants_parts
-from scorekeeper.web.posted import prefilled, whole_number
+from scorekeeper.web.posted import posted, prefilled, whole_number
 
 # The overview
 
@@ -99,10 +99,6 @@ def _state(match: Match) -> dict[str, Any]:
     }
 
 
-def _in_words(match: Match, row: Any) -> dict[str, Any]:
-    return {"row": row, "texts": ledger_texts(match, row.record, row.score)}
-
-
 @require_POST
 def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Change the round in progress as the field `do` says, and redirect to the page that follows.
@@ -117,17 +113,18 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     """
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
-    seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
+    seen = whole_number(request.POST.get("seen", ""))
     if match.entries.filter(key=request.POST.get("round", ""), removed_at=None).exists():
         return redirect(match)  # another phone has saved the round already
 
     try:
         with changing(request, match) as by:
-            _do(what, Piles(match), seen, last, by)
+            refuse_stale(match, posted(request.POST))
+            _do(what, Piles(match), seen, by)
     except Refused:
         return _overview(request, match, 422, _("Something is still open. See below."))
     except Stale:
-        return _overview(request, match, 409, _who_was_faster(match, what, last))
+        return _overview(request, match, 409, _who_was_faster(match, what, Meanwhile(match, posted(request.POST)).by))
     if what[0] == "away":
         messages.success(request, _("Discarded."))
     if what[0] == "kind":
@@ -135,29 +132,22 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
 
 
-def _who_was_faster(match: Match, what: list[str], last: int) -> str:
-    """Return the sentence that says who changed the round meanwhile.
-
-    If `what` chooses the kind of round, the sentence names the kind that the other phone has chosen.
-    """
-    draft, newer = Piles(match), match.rounds_after(last)
-    by = someone(draft.by or (newer[-1].entry.by if newer else ""))
+def _who_was_faster(match: Match, what: list[str], by: str) -> str:
+    """Return the sentence that says who changed the round meanwhile, and which kind of round they have chosen."""
+    draft = Piles(match)
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
         facts = {"by": by, "kind": draft.screen.kind_of_round.text(language())}
         return _("%(by)s was faster: the round was “%(kind)s”.") % facts
     return _("%(by)s changed this round in the meantime. This is how it looks now.") % {"by": by}
 
 
-def _do(what: list[str], draft: Piles, seen: int, last: int, by: str) -> None:
+def _do(what: list[str], draft: Piles, seen: int, by: str) -> None:
     """Change the draft as `what`, the words of the field `do`, says.
 
     Raise Stale if that is not possible now. Raise Refused if this finishes the round, but the round has problems.
 
-    `seen` is the version of the draft that the phone showed (for "back", the version of the part). `last` is the
-    number of the last entry that the phone showed.
+    `seen` is the version of the draft that the phone showed (for "back", the version of the part).
     """
-    if draft.match.course.engine.over:
-        raise Stale
     begun = draft.begun
     match what:
         case ["kind", code, whose, *_] if code not in kinds(draft.match).values() or not _plays(draft.match, whose):
@@ -167,7 +157,7 @@ def _do(what: list[str], draft: Piles, seen: int, last: int, by: str) -> None:
         case ["kind", code, _, maker]:
             draft.choose(code, seen, by, _made_by(draft.match, code, maker))
         case ["save"] if begun:
-            draft.finish(seen, last, by)
+            draft.finish(seen, by)
         case ["away"] if begun:
             draft.discard(seen, by)
         case ["back", whose] if begun:
@@ -277,9 +267,7 @@ def _save_part(page: PilePage) -> HttpResponse:
     Show the form again if a required value is missing, the part is empty, or the round was changed meanwhile. Show the
     overview if the complete round is refused.
     """
-    posted = page.request.POST
-    screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
-    last = whole_number(posted.get("last", ""))
+    screen, fields = page.posted_screen(page.request.POST.get("screen", "")), prefilled(page.request.POST)
     if page.untold(screen, fields):
         return page.show(screen, fields, 422)
     match = page.match
@@ -290,31 +278,24 @@ def _save_part(page: PilePage) -> HttpResponse:
         return _overview(page.request, match, 422, " ".join(each.text(language()) for each in refusal.problems))
     except Stale:
         page.draft = Piles(match)
-        newer = [_in_words(match, row) for row in match.rounds_after(last)]
-        theirs = None if newer else page.draft.parts.get(page.seat)
-        ended = match.course.engine.over
-        return page.show(screen, fields, 409, newer=newer, theirs=theirs, stale=True, ended=ended)
+        return page.show(screen, fields, 409, meanwhile=Meanwhile(match, Posted(fields)))
     return _after_giving(page, screen, part)
 
 
 def _give(page: PilePage, screen: AnyScreen, fields: Fields, by: str) -> Given:
     """Save the part and, if the round is complete with it, enter the round. Raise Stale or Refused."""
-    match, posted = page.match, page.request.POST
-    seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
+    match, form = page.match, Posted(fields)
+    refuse_stale(match, form)
     page.draft = draft = Piles(match)
-    if match.rounds_after(last) or match.course.engine.over:
-        raise Stale
-    if whole_number(posted.get("number", "")) not in (-1, match.course.rounds_played + 1):
-        raise Stale  # a round was removed or restored since the form was opened
-    if posted.get("screen", screen.code) != screen.code:
+    if (form.one("screen") or screen.code) != screen.code:
         raise Stale  # other players or house rules no longer have the screen of this form
-    if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
+    if page.rest and form.one("left") == str(draft.version) and not page.own_fields(screen, fields):
         fields = fields | page.left
     for common in page.binding(screen, fields).values():
-        draft.save_part(EVERYBODY, common, screen.code, seen, by)
+        draft.save_part(EVERYBODY, common, screen.code, whole_number(form.one("seen")), by)
     given, finished = page.asked_for_nothing or page.is_given(screen, fields), False
     if given:
-        draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, seen, by)
+        draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, whole_number(form.one("seen")), by)
         finished = draft.finish_if_given(by) is not None
     return Given(fields, given, finished, PartsState(match, draft))
 

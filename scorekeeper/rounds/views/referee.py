@@ -1,5 +1,6 @@
 """The referee's page: who wins a trick, and why. Viewers may use it; scorers can save a trick for the coming round."""
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,13 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saved_tricks import saved_bonuses
 from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
 from scorekeeper.web.htmx import HtmxRequest, render_parts
-from scorekeeper.web.posted import posted, whole_number
+from scorekeeper.web.posted import posted
 from scorekeeper.web.refusals import not_done
 
 
@@ -45,27 +47,11 @@ def may_save(match: Match, trick: TrickInput) -> bool:
     return any(screen.from_saved_tricks(played, match.table) for screen in RoundForm(match).offered)
 
 
-def coming_round(match: Match) -> int:
-    return match.course.rounds_played + 1
-
-
-def round_of(match: Match, data: QueryDict) -> int:
-    """Return the number of the round that the trick belongs to: the round that came next when its page was opened.
-
-    If the form does not send this number, return that of the coming round.
-    """
-    number = whole_number(data.get("number", ""))
-    return coming_round(match) if number == -1 else number
-
-
-def referee_page(
-    request: HtmxRequest, match: Match, trick: TrickInput, number: int, status: int = 200, **more: Any
-) -> HttpResponse:
+def referee_page(request: HtmxRequest, match: Match, trick: TrickInput, status: int = 200, **more: Any) -> HttpResponse:
     context = {
         "match": match,
         "group": match.night.group,
         "game": match.game,
-        "number": number,
         "seats": match.signs_at(match.table),
         "saveable": match.night.group.may_score and may_save(match, trick),
         **trick_context(trick, match.signs_at(match.table)),
@@ -78,15 +64,14 @@ def referee_page(
 def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Show a trick as tapped so far, and its verdict once it is complete. For htmx, show only the changing parts."""
     match = match_for(request, key, match_key)
-    return referee_page(request, match, tapped(match, request.GET), round_of(match, request.GET))
+    return referee_page(request, match, tapped(match, request.GET))
 
 
 @require_POST
 def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Save the judged trick for the coming round, and redirect to an empty trick led by the winner.
 
-    If the game is over, or the trick was for another round than the coming one, show the trick again. If nothing can
-    be filled in from the trick (see `may_save`), redirect to the page with a message.
+    If nothing can be filled in from the trick (see `may_save`), redirect to the page with a message.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
@@ -95,12 +80,11 @@ def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         return not_done(request, here, _("Nothing is filled in from this trick."))
     try:
         with changing(request, match) as by:
-            if match.course.engine.over or round_of(match, request.POST) != coming_round(match):
-                raise Stale
+            refuse_stale(match, posted(request.POST))
             match.save_trick(dict(trick.record), by)
     except Stale:
-        over, again = match.course.engine.over, tapped(match, request.POST)
-        return referee_page(request, match, again, coming_round(match), 409, stale=True, ended=over)
+        meanwhile = Meanwhile(match, posted(request.POST))
+        return referee_page(request, match, tapped(match, request.POST), 409, meanwhile=meanwhile)
     messages.success(request, _("Saved. It will be filled in when you enter the round."))
     trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
     leader = match.table.number_of(trick.verdict.winner)
@@ -114,7 +98,7 @@ def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpRespons
     If the tricks were shown for another round, delete nothing.
     """
     match = match_for(request, key, match_key, Role.SCORER)
-    with changing(request, match):
-        if round_of(match, request.POST) == coming_round(match):
-            match.forget_tricks()
+    with suppress(Stale), changing(request, match):
+        refuse_stale(match, posted(request.POST))
+        match.forget_tricks()
     return redirect(reverse("enter", args=[key, match_key], query=request.GET))

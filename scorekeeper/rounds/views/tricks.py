@@ -69,7 +69,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         if draft.complete and not pages.over:
             said = _("All tricks of this round are already written down.")
             return not_done(request, pages.url("after_tricks"), said)
-        return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
+        return trick_page(pages, draft, len(draft.tricks), form.fields, status=409, meanwhile=pages.meanwhile)
     return redirect(pages.url())
 
 
@@ -100,7 +100,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
         draft = pages.draft
         if index >= len(draft.tricks):
             return _trick_removed(pages)
-        return trick_page(pages, draft, index, form.fields, newer=index, status=409)
+        return trick_page(pages, draft, index, form.fields, status=409, meanwhile=pages.meanwhile)
     return redirect(pages.url())
 
 
@@ -176,7 +176,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         with pages.changing() as (draft, by):
             draft.describe(record, whole_number(form.one("seen")), by)
     except Stale:
-        return first_page(pages, pages.dealt_by(form.one("dealer")), form.fields, changed=True, status=409)
+        return first_page(pages, pages.dealt_by(form.one("dealer")), form.fields, status=409, meanwhile=pages.meanwhile)
     return redirect(pages.url())
 
 
@@ -192,7 +192,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
             return redirect(pages.url())
         return end_page(pages, draft, end_fields(pages, draft))
     form = posted(request.POST)
-    seen, last = whole_number(form.one("seen")), whole_number(form.one("last"))
+    seen = whole_number(form.one("seen"))
     if pages.match.entries.filter(key=form.one("round"), removed_at=None).exists():
         return redirect(pages.match)
     draft = pages.draft
@@ -201,7 +201,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
     points, course = (pages.entry.points, pages.match.course) if pages.entry else (None, None)
     try:
         with pages.changing() as (draft, by):
-            draft.finish(end_record(pages, draft, form), seen, last, by)
+            draft.finish(end_record(pages, draft, form), seen, by)
     except Refused as refusal:
         return end_page(pages, pages.draft, form.fields, problems=refusal.problems, status=422)
     except Stale:
@@ -210,7 +210,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
             what = {"by": someone(draft.by)}
             said = _("%(by)s changed the tricks in the meantime. This is how it looks now.") % what
             return not_done(request, pages.url(), said)
-        return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
+        return end_page(pages, draft, form.fields, status=409, meanwhile=pages.meanwhile)
     if pages.entry is None:
         return redirect(pages.match)
     return corrected(request, pages.match, pages.entry, points, course)

@@ -14,7 +14,7 @@ from games.kernel.lines import Score
 from games.kernel.needs import Need
 from games.kernel.options import Options
 from games.kernel.problems import Problems
-from games.kernel.record import RawRecord
+from games.kernel.record import RawRecord, Record
 from games.kernel.rulebook import Rulebook
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal, Table
@@ -27,7 +27,7 @@ from .facts import Facts
 from .feats import feats_of
 from .options import options_of, written
 from .reading import read_file, read_sheet
-from .rounds import AnyRecord
+from .rounds import AnyRecord, RoundReader
 from .scoring import is_ended, read_round, score_round
 from .screens import SheetScreen
 from .sheet import ROUND, Sheet
@@ -56,13 +56,14 @@ NO_SHEET: Any = read_sheet(
 
 
 class SheetGame(Game[Card, Options, Facts]):
-    """A game with the rules of a score sheet."""
+    """A game with the rules of a score sheet: that of its file, or the one that a game was begun with, in its options."""
 
     shown_first = False
     champion = words.WON
     phrases = words.PHRASES
 
     def __init__(self, sheet: Sheet, slug: str = "") -> None:
+        """`slug`: that of the game, if its options bring the sheet."""
         self.sheet = sheet
         self.slug = slug or sheet.slug
         self.name = sheet.name
@@ -70,7 +71,7 @@ class SheetGame(Game[Card, Options, Facts]):
         self.also = sheet.also
         self.seats = sheet.seats
         self.pays_each_round = sheet.pays_each_round
-        self.options = options_of(sheet, own=slug == OWN, known=sheet is not NO_SHEET)
+        self.options = options_of(sheet, brought=slug != "", known=sheet is not NO_SHEET)
         self.feats = feats_of(sheet.lowest_wins)
         self.screen = SheetScreen(sheet)
         self.screen_before = SheetScreen(sheet, before=True) if any(row.before for row in sheet.rows) else None
@@ -78,6 +79,11 @@ class SheetGame(Game[Card, Options, Facts]):
     @property
     def emblem(self) -> str:
         return f"sheets/{self.sheet.slug}" if self.sheet.slug in DRAWN else "sheet"
+
+    def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
+        raw = options.get("sheet") if isinstance(options, dict) else None
+        text = written(raw) if isinstance(raw, dict) else ""
+        return (text and game_of(text, self.slug)) or self
 
     def kinds(self, table: SheetTable) -> Mapping[str, Kind[Card, Options, Facts]]:
         sheet = self.sheet
@@ -97,7 +103,9 @@ class SheetGame(Game[Card, Options, Facts]):
         return getattr(options, "secret", False) is True
 
     def bids_in_words(self, table: SheetTable, record: RawRecord, deal: Deal[Facts]) -> Sequence[Bid]:
-        return bids(Facts.before_round(self.sheet, table, deal, deal.number + 1), record)
+        facts = Facts.before_round(self.sheet, table, deal, deal.number + 1)
+        RoundReader(facts, Record(record, table, Problems()), before=True).read()
+        return bids(facts, record)
 
     def team_count(self, options: Options) -> int:
         return 2 if self.sheet.teams else 0
@@ -151,21 +159,16 @@ class OwnGame(SheetGame):
 
     rules_in_options = True
 
-    def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
-        raw = options.get("sheet") if isinstance(options, dict) else None
-        text = written(raw) if isinstance(raw, dict) else ""
-        return own_game(text) or self if text else self
-
     def variant(self, options: Options) -> str:
         """Return the German name in the sheet; "" without a sheet. Statistics count each name as a separate game."""
         return "" if self.sheet is NO_SHEET else self.name.de
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def own_game(written: str) -> OwnGame | None:
+def game_of(written: str, slug: str = OWN) -> SheetGame | None:
     """Return the game with this sheet, which is JSON text; None if the sheet is not valid."""
     sheet = read_sheet(json.loads(written), Problems())
-    return None if sheet is None else OwnGame(sheet, OWN)
+    return None if sheet is None else (OwnGame if slug == OWN else SheetGame)(sheet, slug)
 
 
 def found(path: Path) -> Sheet:

@@ -90,20 +90,22 @@ def rule_of(each: Option) -> AnyOption:
     return OneOf(each.label, {choice: found.label for choice, found in each.choices.items()})
 
 
-def options_of(sheet: Sheet, *, own: bool = False, known: bool = True) -> type[Options]:
+def options_of(sheet: Sheet, *, brought: bool = False, known: bool = True) -> type[Options]:
     """Return the options class of a sheet.
 
-    - `own`: whether the game is a group's own. Then the sheet itself is one of the options.
+    - `brought`: whether the sheet itself is one of the options.
     - `known`: whether `sheet` is the real sheet of the game; False for a placeholder.
     """
     rules: dict[str, Any] = {each.id: option(each.default, rule_of(each)) for each in sheet.options}
     if sheet.target is not None:
         target = Target(words.TARGET, 0, LARGEST, summary=words.TARGET_SAID)
         rules = {"target": option(sheet.target, target), **rules}
-    if own:
+    if brought:
         rules["sheet"] = option(None, SheetRule(words.OWN_SHEET, sheet.raw if known else None))
     fields = [(name, Any, default) for name, default in rules.items()]
-    return make_dataclass("SheetOptions", fields, bases=(OwnOptions if own else Options,), frozen=True, kw_only=True)
+    return make_dataclass(
+        "SheetOptions", fields, bases=(OwnOptions if brought else Options,), frozen=True, kw_only=True
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

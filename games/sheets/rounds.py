@@ -93,9 +93,9 @@ class RoundReader:
         given = {field: value for field, value in given.items() if field not in unanswered}
         read = {}
         for field, value in given.items():
-            if asked[field] is False and value != 0:  # 0 and false are what older files say of who is not asked
+            if asked[field] is False:
                 self.record.add(field, words.NOT_ASKED(label=row.label))
-            elif self._is_fine(row, field, value) and asked[field] is not False:
+            elif self._is_fine(row, field, value):
                 read[field] = int(value) if row.kind == TICK else value
         if row.kind == NUMBER and may_be_asked:
             self.typed[row.id] = read
@@ -214,16 +214,14 @@ class RoundReader:
             self.record.sums_to(row.id, sum(self.facts.columns[row.id][seat] for seat in holders), wanted)
 
     def _check_players(self, row: Row) -> None:
+        if row.id not in self.facts.columns or not (row.id in self.record or self.asked[row.id]):
+            return
         scope = self.facts.scope()
         low, high = (self.reckon(row.id, partial(of, scope)) for of in (row.low, row.high))
-        if low is None or high is None or row.id not in self.facts.columns:
-            return
         count = sum(self.facts.columns[row.id])
-        if row.id not in self.record and not self.asked[row.id]:
-            return
-        if not count and low > 0:
+        if not count and low != 0:
             self.record.add(row.id, EMPTY() if row.id in self.record else words.NOTHING_CHOSEN(label=row.label))
-        elif not low <= count <= high:
+        elif low is not None and high is not None and not low <= count <= high:
             phrase = words.EXACTLY_NAMED if low == high else words.MANY_NAMED
             self.record.add(row.id, phrase(low=low, high=high))
 

@@ -127,15 +127,10 @@ def offers(group: Group) -> list[Offer]:
 
 
 def newest_sheet(match: Match, group: Group, playing: int) -> Offer | None:
-    """Return the group's own sheet with which this match was begun, in its present version, as an `Offer`.
-
-    Return None if the match was begun without a sheet, or if the sheet was deleted, cannot be read, or is not for
-    `playing` players.
-    """
-    return next(
-        (each for each in offers(group) if each.sheet and each.key == match.game_key and playing in each.game.seats),
-        None,
-    )
+    """Return the game whose sheet this match keeps, with its present sheet; None if there is none for so many players."""
+    if "sheet" not in match.options:
+        return None
+    return next((each for each in offers(group) if each.key == match.game_key and playing in each.game.seats), None)
 
 
 def plain_pad() -> Offer:

@@ -11,7 +11,7 @@ from games.kernel.engine import Engine
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.sheets.example import some_round
-from games.sheets.game import own_game
+from games.sheets.game import game_of
 from games.sheets.options import SheetRule
 from games.sheets.reading import MOST_BYTES, read_file, read_sheet
 from games.sheets.words import OWN_SHEET
@@ -220,7 +220,7 @@ def test_what_is_far_too_deep_is_refused_in_a_score_file_as_well(depth):
 
 def everything(raw: Mapping[str, Any], record: Mapping[str, Any], players=NAMES, **options: int) -> list[str]:
     """Use a sheet for all that pages show: form, rules, example, lines. Return the codes of the round's problems."""
-    game = own_game(json.dumps(raw))
+    game = game_of(json.dumps(raw))
     assert game is not None
     house_rules = game.options.read({"sheet": raw, **options}, "options", Problems())
     table = game.table(tuple(players), house_rules)

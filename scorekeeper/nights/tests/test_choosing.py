@@ -123,7 +123,7 @@ def test_a_pad_called_like_a_sheet_offers_to_go_over_to_it(cast, phone, name):
         ("Hearts", {"target": 50, "best": "low", "rounds": 4}, {"target": 50}),
         ("Hearts", {"target": None}, {}),
         ("Beutelschneider", {"target": 9, "stake": 20}, {"stake": 20}),
-        ("Oh Hell", {"target": 50, "rounds": 8}, {"rounds": 8}),
+        ("Rommé", {"target": 50, "rounds": 8}, {"target": 50}),
     ],
 )
 def test_a_game_in_place_of_a_pad_takes_over_the_rules_that_it_has_too(cast, phone, name, rules, taken):

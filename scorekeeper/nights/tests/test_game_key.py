@@ -1,13 +1,16 @@
 """Games that a group has named: statistics, lists, searches and files keep the names apart."""
 
 import json
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from scorekeeper.exchange import exporting
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.offered import newest_sheet
 from scorekeeper.nights.titles import titles
 
 
@@ -93,3 +96,37 @@ def test_a_long_history_is_not_looked_through_for_names_and_searches(cast):
     assert "INDEX named_games" in named.explain()
     nights = Night.objects.filter(group=cast.group).matching(game="rufmariasch", player=cast.player)
     assert "COVERING INDEX matches_of_a_night" in nights.explain()
+
+
+OLD_ROUNDS = [
+    ("doppelkopf", {"re": ["Anna", "Carla"], "re_won": True, "points": 3, "doubled": True}, [6, -6, 6, -6]),
+    (
+        "tarot",
+        {"taker": "Anna", "contract": "garde", "oudlers": 2, "points": 49, "petit": "none"},
+        [198, -66, -66, -66],
+    ),
+    (
+        "spades",
+        {"bid": {"Anna": 2, "Ben": 9}, "nil": {"Anna": True}, "tricks": {"Anna": 1, "Carla": 1, "Ben": 11}},
+        [-80, 92, -80, 92],
+    ),
+    ("uno", {"out": "Ben", "left": {"Anna": 20, "Ben": 0, "Carla": 50}}, [0, 70, 0, 0]),
+]
+
+
+@pytest.mark.parametrize(("slug", "record", "points"), OLD_ROUNDS)
+def test_a_game_keeps_the_sheet_that_it_was_begun_with(cast, slug, record, points):
+    """What a game of 0.2.0 has stored: no sheet in its options, and a record that the sheet of now may not read."""
+    match = cast.start(slug, ("Anna", "Ben", "Carla", "Dora"), stake=10)
+    match.entries.create(number=1, key="0123456789abcdef", record={"kind": "round", **record}, by="Sam")
+    migration = import_module("scorekeeper.nights.migrations.0010_games_keep_their_sheets")
+    migration.keep_sheets(apps, None)
+    migration.drop_zeros(apps, None)
+    match = Match.objects.get(pk=match.pk)
+    assert [row.problems for row in match.course.rows] == [[]]
+    assert list(match.course.rows[0].score.points.values()) == points
+    assert (match.game_key, match.game.name.en.lower()) == (slug, slug)
+    newest = newest_sheet(match, cast.group, 4)
+    assert ("sheet" in match.options, newest and newest.options_after(match)) == (
+        (False, None) if slug == "uno" else (True, {"stake": 10})
+    )

@@ -221,9 +221,7 @@ def _seat(request: HttpRequest, group: Group, offered: Offer) -> HttpResponse:
         return _start(request, group, game)
     there = Match.objects.not_deleted().filter(night__group=group, game_slug=game.slug)
     last = (there.filter(game_key=offered.key) if offered.sheet else there).last_first().first()
-    options = {**(last.options if last else {}), **offered.options}
-    if game.read_options(options) is None:  # the last match was played with house rules of another edition
-        options = dict(offered.options)
+    options = offered.options_after(last) if last else dict(offered.options)
     if (asks := offered.asks_name) and (called := request.GET.get(asks, "").strip()[:LONGEST_SEARCH]):
         options = options | {asks: called} if last and last.game.variant(last.house_rules) == called else {asks: called}
     return _seat_page(

@@ -9,6 +9,7 @@ All this is made once in each process. Each test gets copies of the rows, which 
 import os
 import pickle
 import re
+import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import unescape
@@ -24,12 +25,15 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils.translation import override
 
+from scorekeeper.nights.migrations._sheets_of_0_2 import SHEETS
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Membership, OwnerLink, Player, Role, ShareLink, User
 from scorekeeper.server import write_queue
 
 ROLES = ("nobody", "stranger", "viewer", "scorer", "owner")
 PASSWORD = "green felt and brass"
+OF_TEAMS = tomllib.loads(SHEETS["spades"])
+"""A sheet in which a team has one bid: Spades as it was."""
 
 
 type Rows = dict[str, set[tuple]]  # the rows of each table

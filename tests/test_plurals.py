@@ -115,7 +115,7 @@ def many(page: str, language: str) -> list[str]:
 
 LEAST = [
     *(("other-game", {"target": 1}), ("other-game", {"rounds": 1}), ("bettler-und-diebe", {"target": 1})),
-    *(("hearts", {"target": 1}), ("oh-hell", {"rounds": 1})),
+    *(("hearts", {"target": 1}), ("oh-hell", {"largest": 1})),
 ]
 OF_A_GAME = ("table", "display", "print", "match_rules", "options")
 

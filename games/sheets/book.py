@@ -63,7 +63,7 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
     letters = dict(zip(named, _letters(), strict=False))
     known: dict[Name, int] = {}
     known.update(Facts.of_the_game(sheet, table).table)
-    teller = Teller(language, known.get, lambda name: letters.get(str(name)) or _called(sheet, name, language), {})
+    teller = Teller(language, known.get, lambda name: _called(sheet, name, language, letters), {})
     for name, value in sheet.values.items():
         if (number := teller.of(value.tree).value) is not None:
             known[name] = number
@@ -92,7 +92,7 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
                 "anchor": _anchor(each),
                 "code": each.id,
                 "label": text(each.label),
-                "to": plain(_called(sheet, each.to, language).removesuffix("?")) if each.to else "",
+                "to": plain(_called(sheet, each.to, language, {}).removesuffix("?")) if each.to else "",
                 "others": each.others,
                 "when": when,
                 "value": told(each.value),
@@ -135,24 +135,18 @@ def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None
     }
 
 
-def _called(sheet: Sheet, name: Name, language: str) -> str:
-    """Return what the rulebook calls a name in expressions, such as the label of its row.
-
-    If there is no word for the name, return the name itself.
-    """
+def _called(sheet: Sheet, name: Name, language: str, letters: Mapping[str, str]) -> str:
+    """Return what the rulebook calls a name in expressions: a letter, the label of its row, or the name itself."""
     if isinstance(name, tuple):
         function, of = name
-        return words.OVER_ALL[function](what=_called(sheet, of, language)).text(language)
+        return words.OVER_ALL[function](what=_called(sheet, of, language, letters)).text(language)
+    if name in letters:
+        return letters[name]
     row = next((row for row in sheet.rows if name == row.id or name in row.chosen), None)
     if row is not None and name in row.chosen:
         return words.IS(label=row.label, choice=row.choices[row.chosen[name]].label).text(language)
-    return (
-        row.label.text(language)
-        if row is not None
-        else words.NAMES[name].text(language)
-        if name in words.NAMES
-        else name
-    )
+    label = row.label if row is not None else words.NAMES.get(name)
+    return label.text(language) if label else name
 
 
 def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> list[str]:

@@ -17,6 +17,7 @@ from .scoring import read_round
 from .sheet import EACH, NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TICK, Row, Sheet
 
 TRIES = 40
+USUALLY = 0.8  # how often a quiet row keeps its default
 USUAL_MOST = 10  # if a row's highest number is not known, its numbers go up to the lowest plus this
 
 
@@ -44,7 +45,7 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
             for seat in seats
             if row.when is None or _value(row.when, facts, 1, seat if row.of == EACH else None)
         ]
-        if asked:
+        if asked and not (row.quiet and random.random() < USUALLY):
             record[row.id] = _of_row(row, asked, table.players, facts, random)
         reader.take(row)
     return record
@@ -67,7 +68,9 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
     if row.kind == NUMBER:
         numbers = _numbers(row, len(holders), facts, random)
         return numbers[0] if row.of == TABLE else dict(zip(holders, numbers, strict=True))
-    answers: list[Any] = [False, True] if row.kind == TICK else [*row.choices, *([None] if row.optional else [])]
+    answers: list[Any] = (
+        [False, True] if row.kind == TICK else [*row.offered(facts.scope()), *([None] if row.optional else [])]
+    )
     return random.choice(answers) if row.of == TABLE else {player: random.choice(answers) for player in holders}
 
 

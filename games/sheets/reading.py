@@ -75,7 +75,7 @@ FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
 
 KEYS = (
-    *("sheet", "slug", "name", "also", "gist", "players", "best", "teams", "target", "rounds", "end", "pays"),
+    *("sheet", "slug", "name", "also", "gist", "players", "best", "teams", "target", "rounds", "end", "pays", "passes"),
     *("options", "rows", "values", "checks", "points", "carried"),
 )
 
@@ -391,6 +391,7 @@ class _Reader:
             lowest_wins=top.one("best", "high", "low") == "low",
             teams=self.teams and top.choice("teams", ("across",)) is not None,
             pays_each_round=top.one("pays", "end", "rounds") == "rounds",
+            passes=top.flag("passes"),
             target=top.whole("target", 0, LARGEST) if "target" in top.raw else None,
             rounds=top.expression("rounds", self.at(Place.GAME)),
             end=top.expression("end", self.at(Place.TABLE)),

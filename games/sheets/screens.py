@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from games.kernel.cards import Card
+from games.kernel.engine import UNSCORED
 from games.kernel.options import Options
 from games.kernel.parts import OwnFields
 from games.kernel.posted import Fields, Posted, common_fields, number_fields, seat_fields, seat_of
@@ -24,6 +26,7 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, ROUND, TABLE, TICK, Ro
 from .story import value_in_words
 
 YES = "yes"
+PASSED = "passed"
 ANY_DIGITS = 7
 FEW, CHIPS = 21, 66  # a number is tapped if it has at most so many possible values, and the form so many chips for it
 SUITS = {
@@ -145,6 +148,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
     - `row-bid-0`: a number or a choice of the player or team on seat 0.
     - `row-nil`: a tick for each player. The values are the seats of those who are ticked.
     - `row-tops`: a value of the table.
+    - `passed`: whether everybody has passed.
     - `round`, `before-total-0`: hidden fields with numbers from before the round that the rows need.
     """
 
@@ -173,6 +177,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
     # A form and its record
 
     def record(self, posted: Posted, table: SheetTable) -> RawRecord:
+        if self.sheet.passes and posted.one(PASSED):
+            return posted.with_common({"kind": UNSCORED}, table)
         typed = {row.id: _typed(row, posted, table, self._holders(row, table)) for row in self.rows}
         record: RawRecord = {
             "kind": ROUND,
@@ -363,7 +369,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
                 Answer(code, choice.label, f"sheets/{code}" if code in SUITS else "", SUITS.get(code, ""))
                 for code, choice in offered
             ]
-        low, most, step = (_value(each, facts) for each in (row.low, row.high, row.step))
+        low, most, step = (_value(each, _supposed(each, facts)) for each in (row.low, row.high, row.step))
         if row.kind != NUMBER or low is None or most is None or not step or step < 0:
             return []
         numbers = range(low, most + 1, step)
@@ -414,6 +420,12 @@ def _value(expression: Expression | None, facts: Facts, seat: int | None = None)
         return expression(facts.scope(seat)) if expression else None
     except (ArithmeticError, KeyError):
         return None
+
+
+def _supposed(expression: Expression, facts: Facts) -> Facts:
+    """Return the facts with no choice made where it is not known yet."""
+    unknown = {name: 0 for name in expression.names if name.startswith("chose_") and name not in facts.table}
+    return replace(facts, table=unknown | facts.table)
 
 
 def _is_of_seats(row: Row) -> bool:

@@ -132,6 +132,7 @@ class Sheet:
     """A whole sheet. `raw`: the JSON object from which it was read.
 
     - `target`: the default of the house rule `target`, in points; 0: no target. None: there is no such house rule.
+    - `passes`: whether a deal can be passed by everybody, and is then not scored.
     - `names`: {name in expressions: whose number it stands for}.
     - `uses`: {name in expressions: the rows and the numbers from before the round that it depends on}.
     """
@@ -145,6 +146,7 @@ class Sheet:
     lowest_wins: bool
     teams: bool
     pays_each_round: bool
+    passes: bool
     target: int | None
     rounds: Expression | None
     end: Expression | None

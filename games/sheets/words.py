@@ -165,6 +165,7 @@ SUM_ALL = Phrase("sum_all", de="Zusammen {all}", en="{all} in all")
 PHRASES = {
     **SHARED_PHRASES,
     **by_code(
+        Phrase("passed", de="Alle haben gepasst", en="All passed"),
         NOBODY,
     ),
 }

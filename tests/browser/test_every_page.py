@@ -27,7 +27,7 @@ from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
 from tests.drawn import EVERYTHING as AUDIT
 from tests.drawn import LANGUAGES, is_drawn, one_of
-from tests.fixtures import ROLES
+from tests.fixtures import OF_TEAMS, ROLES
 from tests.play import DIFFERENT
 
 # The width of the screen in CSS pixels, and the size of the text in per cent.
@@ -260,7 +260,7 @@ def bids(cast) -> Iterator[str]:
     yield from (pad, f"{pad}bids/0/", f"{pad}bids/all/")
     bid(match, **{str(seat): {f"row-bid-{seat}": ["0"]} for seat in (3, 4)})
     yield from (pad, f"{pad}bids/all/", f"{pad}round/", f"{pad}display/", f"{pad}piles/")
-    spades = cast.start("spades", LONG[:4])
+    spades = cast.start("spades", LONG[:4], sheet=OF_TEAMS)
     bid(spades, _={"row-bid-0": ["7"], "row-bid-1": ["5"]}, **{"2": {"row-nil": ["2"]}})
     yield from (spades.get_absolute_url(), f"{spades.get_absolute_url()}bids/all/")
 

@@ -89,7 +89,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     anna.choose("row-declarer", 0)
     anna.choose("row-game", "spades")
     anna.choose("row-tops", 2)
-    anna.choose("row-won", "yes")
+    anna.choose("row-result", "won")
     expect(anna.page.locator("#result .figures")).to_contain_text("Anna +33")
     anna.save(match)
     assert anna.taps == 5
@@ -101,7 +101,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     anna.to("Enter round 1")
     anna.choose("row-re", 0)
     anna.choose("row-re", 2)
-    anna.choose("row-re_won", "yes")
+    anna.choose("row-result", "re")
     anna.digits(3)
     expect(anna.page.locator("#result .figures")).to_contain_text("Ben −3")
     anna.save(match)

@@ -25,7 +25,7 @@ from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_landing import give
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from scorekeeper.rounds.tricks import Tricks
-from tests.fixtures import as_shown, flat, make_phone, words
+from tests.fixtures import OF_TEAMS, as_shown, flat, make_phone, words
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
 
@@ -921,7 +921,7 @@ def test_what_was_never_told_is_no_nought(cast):
     players = [
         Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Carla", "Dora")
     ]
-    match = Match.start(Night.tonight(cast.group), "spades", players, {}, 0)
+    match = Match.start(Night.tonight(cast.group), "spades", players, {"sheet": OF_TEAMS}, 0)
     table = Table(match, [cast.phone("scorer")])
     for seat, tricks in enumerate((4, 3, 3, 3)):
         assert table.put(seat, {f"row-tricks-{seat}": tricks}).status_code == 302

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from games.kernel.cards import Card
@@ -103,7 +103,7 @@ class FormRow(NamedTuple):
 
     @property
     def css(self) -> str:
-        if self.row.kind == NUMBER:
+        if all(len(each.label if isinstance(each.label, str) else each.label.de) <= 2 for each in self.answers):
             return "chips"
         return "opts trumps" if any(each.suit for each in self.answers) else "opts names"
 
@@ -330,8 +330,14 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return said
 
     def _may_be_asked(self, row: Row, facts: Facts, table: SheetTable) -> bool:
-        """Return whether the condition of a row is met now (`_asked_of`), or depends on this form."""
-        return self._depends(row.when) or bool(self._asked_of(row, facts, table))
+        """Return whether the condition of a row is met now (`_asked_of`), or could be with another answer here."""
+        if self._asked_of(row, facts, table):
+            return True
+        used = [each for each in self.rows if row.when and each.id in self.sheet.used_by(row.when)]
+        if row.when is None or len(used) != 1 or used[0].kind != CHOICE:
+            return bool(used)
+        names = [f"chose_{used[0].id}_{code}" for code in used[0].offered(facts.scope())]
+        return any(_open(row.when, facts, known={**dict.fromkeys(names, 0), name: 1}) for name in names)
 
     def _depends(self, expression: Expression | None) -> bool:
         """Return whether the value of an expression depends on what is entered on this form."""
@@ -339,7 +345,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return expression is not None and bool(written & self.sheet.used_by(expression))
 
     def _shown(self, row: Row, record: RawRecord, facts: Facts, table: SheetTable) -> FormRow:
-        low, most = (_value(each, facts) for each in (row.low, row.high))
+        low, most = (_open(each, facts) for each in (row.low, row.high))
         asked = self._asked_of(row, facts, table)
         unsaid = row.default if row.kind == CHOICE else _value(row.default, facts)
         given: Any = record.get(row.id)
@@ -369,7 +375,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
                 Answer(code, choice.label, f"sheets/{code}" if code in SUITS else "", SUITS.get(code, ""))
                 for code, choice in offered
             ]
-        low, most, step = (_value(each, _supposed(each, facts)) for each in (row.low, row.high, row.step))
+        low, most, step = (_open(each, facts) for each in (row.low, row.high, row.step))
         if row.kind != NUMBER or low is None or most is None or not step or step < 0:
             return []
         numbers = range(low, most + 1, step)
@@ -422,10 +428,31 @@ def _value(expression: Expression | None, facts: Facts, seat: int | None = None)
         return None
 
 
-def _supposed(expression: Expression, facts: Facts) -> Facts:
-    """Return the facts with no choice made where it is not known yet."""
-    unknown = {name: 0 for name in expression.names if name.startswith("chose_") and name not in facts.table}
-    return replace(facts, table=unknown | facts.table)
+class _Open(dict[Any, int]):
+    """The names of a scope, with what is `known` besides, and 0 for what is not answered yet."""
+
+    def __init__(self, scope: Mapping[Any, int], known: Mapping[Any, int]) -> None:
+        super().__init__(known)
+        self.scope = scope
+
+    def __missing__(self, name: Any) -> int:
+        try:
+            return self.scope[name]
+        except KeyError:
+            return 0
+
+
+def _open(
+    expression: Expression, facts: Facts, seat: int | None = None, known: Mapping[Any, int] = MappingProxyType({})
+) -> int | None:
+    """Return an expression's value with what is `known` besides, and 0 for what is not answered yet.
+
+    Return None if it cannot be calculated.
+    """
+    try:
+        return expression(_Open(facts.scope(seat), known))
+    except ArithmeticError:
+        return None
 
 
 def _is_of_seats(row: Row) -> bool:
@@ -434,7 +461,7 @@ def _is_of_seats(row: Row) -> bool:
 
 
 def _asked(row: Row, facts: Facts, seat: int | None = None) -> bool:
-    return row.when is None or _value(row.when, facts, seat if row.of == EACH else None) != 0
+    return row.when is None or _open(row.when, facts, seat if row.of == EACH else None) != 0
 
 
 def _typed(row: Row, posted: Posted, table: SheetTable, holders: Sequence[tuple[int, str]]) -> Any:

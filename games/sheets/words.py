@@ -95,7 +95,7 @@ BID_IN_ALL = Phrase(
     "bid_in_all", de="{bid} zusammen: {sum} · {tricks}: {all}", en="{bid} in all: {sum} · {tricks}: {all}"
 )
 NOBODY = Phrase("nobody", de="niemand", en="nobody")
-NOTHING = Phrase("nothing", de="nichts davon", en="none of these")
+NOTHING = Phrase("nothing", de="nichts", en="nothing")
 AND, OR = Phrase("and", de="und", en="and"), Phrase("or", de="oder", en="or")
 NOT = Phrase("not", de="nicht {what}", en="not {what}")
 IF_ELSE = Phrase("if", de="{then}, wenn {asked}, sonst {otherwise}", en="{then} if {asked}, else {otherwise}")

@@ -41,6 +41,7 @@ NO_SCORE = Phrase(
     de="Diese Runde wurde gegeben und zählt nicht.",
     en="This round was dealt and doesn’t count.",
 )
+ALL_PASSED = Phrase("result", de="Alle haben gepasst.", en="All passed.")
 LAST = "last_rounds"  # the kind of entry that sets how many more rounds are dealt
 SEATS = "seats"  # the kind of entry that sets who plays from then on
 UNSCORED = "unscored"  # the kind of a round that was dealt and does not count
@@ -415,7 +416,8 @@ class Engine:
         record.allow(DEALT_KEYS)
         players = self.seating.players
         money = dict.fromkeys(players, 0) if self._pays_now else None
-        return score_of(players, (), money=money, said=NO_SCORE(), change=Unscored())
+        said = ALL_PASSED() if self.game.passes else NO_SCORE()
+        return score_of(players, (), money=money, said=said, change=Unscored())
 
     @property
     def _pays_now(self) -> bool:

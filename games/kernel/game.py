@@ -92,6 +92,7 @@ class Game[C: Card, O: Options, P](ABC):
     rules_in_options: bool = False  # whether its rules are in the options (a group's own game)
     shown_first: ClassVar[bool] = True  # whether it is among the first games for a group that has played none lately
     pays_each_round: bool = False  # whether each round is paid; if not, the totals' differences are paid at the end
+    passes: bool = False  # whether a deal can be passed by everybody, and is then a round that does not count
     champion: ClassVar[Title]  # the winner's title
     feats: Sequence[Feat] = ()  # its own figures in the statistics
     phrases: ClassVar[Mapping[str, Phrase]] = SHARED_PHRASES  # the sentences of its templates, by code

@@ -71,6 +71,7 @@ class SheetGame(Game[Card, Options, Facts]):
         self.also = sheet.also
         self.seats = sheet.seats
         self.pays_each_round = sheet.pays_each_round
+        self.passes = sheet.passes
         self.options = options_of(sheet, brought=slug != "", known=sheet is not NO_SHEET)
         self.feats = feats_of(sheet.lowest_wins)
         self.screen = SheetScreen(sheet)

@@ -238,8 +238,13 @@ class SheetScreen(Screen[Card, Options, Facts]):
         follows = low <= rest <= high if len(open_) == 1 else rest == low == 0
         return dict.fromkeys(open_, rest) if follows else {}
 
+    def shows(self, record: RawRecord) -> bool:
+        return super().shows(record) or (self.sheet.passes and record.get("kind") == UNSCORED)
+
     def fields(self, record: RawRecord, table: SheetTable) -> Fields:
         fields = common_fields(record, table)
+        if record.get("kind") == UNSCORED:
+            return {**fields, PASSED: [YES]}
         for row in self.rows:
             if record.get(row.id) is not None:
                 fields |= _fields(row, record[row.id], table)

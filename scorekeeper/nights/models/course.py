@@ -38,9 +38,10 @@ class Row:
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
         """Return the row of an entry whose record is `record`. `engine` has just scored it: `scored` is the result.
 
-        If the round is an unscored one (`Unscored`), the row has a problem instead of a score.
+        If the round is an unscored one (`Unscored`), the row has a problem instead of a score, unless all have passed.
         """
-        if scored.score and scored.score.said and isinstance(scored.score.change, Unscored):
+        unscored = scored.score and isinstance(scored.score.change, Unscored) and not engine.game.passes
+        if unscored and scored.score and scored.score.said:
             scored = scored._replace(score=None, problems=[Problem("", scored.score.said)])
         players = engine.seating.everyone
         points = scored.score.points if scored.score else {}

@@ -12,6 +12,7 @@ from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.offered import newest_sheet
 from scorekeeper.nights.titles import titles
+from tests.fixtures import as_shown
 
 
 @pytest.fixture
@@ -130,3 +131,14 @@ def test_a_game_keeps_the_sheet_that_it_was_begun_with(cast, slug, record, point
     assert ("sheet" in match.options, newest and newest.options_after(match)) == (
         (False, None) if slug == "uno" else (True, {"stake": 10})
     )
+
+
+def test_a_deal_that_all_have_passed_is_entered_with_a_tick_and_can_be_corrected(cast):
+    match, phone = cast.start("skat", ("Anna", "Ben", "Carla")), cast.phone("scorer")
+    url = f"{match.get_absolute_url()}round/"
+    form = {"screen": "round", "passed": "yes", **as_shown(phone.get(url))}
+    assert phone.post(url, form).status_code == 302
+    entry = match.entries.get()
+    assert (entry.record, entry.points) == ({"kind": "unscored", "dealer": "Anna"}, [0, 0, 0])
+    page = phone.get(f"{match.get_absolute_url()}round/{entry.key}/", follow=True)
+    assert page.context["fields"]["passed"] == ["yes"]

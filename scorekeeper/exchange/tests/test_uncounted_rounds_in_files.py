@@ -70,7 +70,8 @@ def game_with_a_gap(cast, slug: str, seed: int) -> Match:
     return fresh(match)
 
 
-@pytest.mark.parametrize("slug", drawn([*all_games()]))
+# where a deal can be passed, the round comes back as one that all have passed
+@pytest.mark.parametrize("slug", drawn([slug for slug, game in all_games().items() if not game.passes]))
 def test_a_game_with_a_round_that_no_longer_counts_is_taken_back(cast, slug) -> None:
     for seed in range(2):
         match = game_with_a_gap(cast, slug, seed)

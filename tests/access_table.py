@@ -125,7 +125,7 @@ def described(cast):
     from games.sheets.by_hand import DescribedGame, Line
     from scorekeeper.nights.models import OwnSheet
 
-    text = DescribedGame("Tricks", 2, 4, False, None, 5, [Line("Tricks", 13)]).toml("tricks")
+    text = DescribedGame("Tricks", 2, 4, False, None, 5, "", [Line("Tricks", 13)]).toml("tricks")
     found, _ = OwnSheet.objects.get_or_create(group=cast.group, slug="tricks", defaults={"text": text})
     return key(cast) | {"sheet_key": found.key}
 

@@ -339,10 +339,13 @@ class SheetScreen(Screen[Card, Options, Facts]):
         if self._asked_of(row, facts, table):
             return True
         used = [each for each in self.rows if row.when and each.id in self.sheet.used_by(row.when)]
-        if row.when is None or len(used) != 1 or used[0].kind != CHOICE:
+        if row.when is None or len(used) != 1:
             return bool(used)
         names = [f"chose_{used[0].id}_{code}" for code in used[0].offered(facts.scope())]
-        return any(_open(row.when, facts, known={**dict.fromkeys(names, 0), name: 1}) for name in names)
+        others = [{**dict.fromkeys(names, 0), name: 1} for name in names]
+        others += [{used[0].id: number} for number in self._numbers(used[0], facts, table)]
+        seat = 0 if row.of == EACH else None
+        return not others or any(_open(row.when, facts, seat, other) for other in others)
 
     def _depends(self, expression: Expression | None) -> bool:
         """Return whether the value of an expression depends on what is entered on this form."""
@@ -380,14 +383,16 @@ class SheetScreen(Screen[Card, Options, Facts]):
                 Answer(code, choice.label, f"sheets/{code}" if code in SUITS else "", SUITS.get(code, ""))
                 for code, choice in offered
             ]
+        return [Answer(minus(number), minus(number)) for number in self._numbers(row, facts, table)]
+
+    def _numbers(self, row: Row, facts: Facts, table: SheetTable) -> Sequence[int]:
+        """Return the numbers that a row can have, if they are few; else []."""
         low, most, step = (_open(each, facts) for each in (row.low, row.high, row.step))
         if row.kind != NUMBER or low is None or most is None or not step or step < 0:
             return []
         numbers = range(low, most + 1, step)
         holders = self.sheet.holders(row.of, len(table.players)) if row.of != TABLE else [0]
-        if len(numbers) > FEW or len(numbers) * len(holders) > CHIPS:
-            return []
-        return [Answer(minus(number), minus(number)) for number in numbers]
+        return numbers if len(numbers) <= FEW and len(numbers) * len(holders) <= CHIPS else []
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
         """Return a message that compares the sum of a row's numbers with the required sum.

@@ -280,7 +280,6 @@ def test_a_bid_that_cannot_be_is_told_beside_its_field(table, bid):
     answer = table.bid(0, bid, 0, 0)
     assert answer.status_code == 422
     assert 'id="at-bid.1"><p>' in flat(answer)
-    assert f'value="{bid}"' in answer.text
     assert table.draft is None
     assert table.bid(bid, whose=1, phone=1).status_code == 422
 
@@ -610,7 +609,7 @@ def test_rows_of_every_kind_may_come_before_the_round(cast):
     assert table.bid(None, None, None, None, page=page, **common, **calls).status_code == 302
     said = table.pad()
     assert "Caller: Ben, With: Anna and Carla, Level: 2, Blind." in said
-    assert re.search(r"Dora B\b", said)
+    assert "1 : Bids A B A B" in said
     assert "Bids for round 1" not in said
     assert table.enter(3, 3, 3).status_code == 302
     assert table.record() | {"dealer": "", "tricks": {}} == {

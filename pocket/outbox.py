@@ -69,7 +69,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     elif isinstance(what, Draft):  # the dealer may have been named on the form before the first trick instead
         to, engine = _path("who_deals", group.key, what.match.key), what.match.course.engine
         seat = engine.seating.number_of(engine.next_dealer or engine.seating.players[0])
-        fields = [["dealer", str(seat)]]
+        fields = [["dealer", str(seat)], ["seen", str(what.match.last_number)]]
     elif isinstance(what, Match) and is_new:  # send players' keys: on the server, another person may have this name
         fields += [["person", seat.player.key] for seat in what.seated]
         if "seat" not in request.POST:  # started from another game, which can have other players on the server

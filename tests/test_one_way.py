@@ -132,7 +132,7 @@ def test_what_the_server_refuses_waits_for_an_answer_that_may_stand_for_all_that
     assert server.copy(key) == phone.copy(key)
 
 
-@pytest.mark.parametrize("step", ["undo", "deals", "deals too", "how-long", "seats"])
+@pytest.mark.parametrize("step", ["undo", "deals", "how-long", "seats"])
 def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step):
     server, phone, other = world
     key, token = server.group()
@@ -142,9 +142,7 @@ def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step
     points(phone, key, game, 50, "the-first-entry")
     assert phone.exchange(server, key, token)
     other.join(server, token)
-    if step == "deals too":
-        assert other.do(f"{here}deals/", {"seen": 1, "dealer": 1, "turn": 0})
-    elif step in ("undo", "deals"):
+    if step in ("undo", "deals"):
         points(other, key, game, 1, "of-the-other-phone")
     else:
         assert other.do(f"{here}close/", {})
@@ -152,11 +150,10 @@ def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step
     form = {
         "undo": last_step(phone, here),
         "deals": {"seen": 1, "dealer": 2},
-        "deals too": {"seen": 1, "dealer": 2, "turn": 0},
         "how-long": {"rounds": 3},
         "seats": {"seen": 1, "name": "Emil"},
     }
-    assert phone.do(f"{here}{step.partition(' ')[0]}/", form[step])
+    assert phone.do(f"{here}{step}/", form[step])
     assert phone.exchange(server, key, token)
     [held] = phone.waiting(key)
     assert held["held"]
@@ -223,7 +220,7 @@ def test_looking_at_a_refused_round_of_tricks_says_it_in_words_and_saving_it_tak
     phone.exchange(server, key, token)
     for form in forms:
         assert phone.do(f"{tricks}new/", form)
-    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen", "last"))
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen"))
     made = phone.copy(key)["games"][0]["entries"][0]
     by_page(server, token, tricks.replace("tricks", "adjust"), {"seen": 0, "points-0": 3})
     phone.exchange(server, key, token)
@@ -322,9 +319,9 @@ def goes_as(phone: Phone, server: Server, key: str, token: str, page: str) -> di
 def own_piles(phone: Phone, here: str, **counted: int) -> None:
     """Save everybody's own pile with the gold in `counted`, and make a round of the piles."""
     for seat, gold in enumerate(counted.values()):
-        pile = {"screen": "counted", "seen": 0, "last": 0, f"gold-{seat}": gold}
+        pile = {"screen": "counted", "seen": 0, f"gold-{seat}": gold}
         assert phone.do(f"{here}piles/{seat}/", pile)
-    assert phone.do(f"{here}piles/settle/", {"do": "save", **hidden(phone, f"{here}piles/", "round", "seen", "last")})
+    assert phone.do(f"{here}piles/settle/", {"do": "save", **hidden(phone, f"{here}piles/", "round", "seen")})
 
 
 def by_tricks(phone: Phone, key: str) -> tuple[str, list[list[tuple[str, object]]]]:
@@ -356,10 +353,10 @@ def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_
     for form in forms:
         assert phone.do(f"{tricks}new/", form)
     assert phone.waiting(key) == [], "the tricks of an unfinished round wait to be sent"
-    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen", "last"))
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen"))
     there = goes_as(phone, server, key, token, "/round/")
     assert there["entries"][0]["record"]["tricks"]
-    again = hidden(phone, f"{tricks}1/end/", "round", "seen", "last") | {"note": "looked at again"}
+    again = hidden(phone, f"{tricks}1/end/", "round", "seen") | {"note": "looked at again"}
     assert phone.do(f"{tricks}1/end/", again)
     there = goes_as(phone, server, key, token, f"/round/{there['entries'][0]['key']}/")
     assert there["entries"][0]["version"] == 2
@@ -468,7 +465,7 @@ def test_a_round_that_is_being_written_down_goes_on_under_the_name_that_somebody
     assert "Somebody Else" in [name for _key, name in phone.copy(key)["games"][0]["seats"]]
     for form in forms[3:]:
         assert phone.do(f"{tricks}new/", form)
-    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen", "last"))
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen"))
     there = goes_as(phone, server, key, token, "/round/")
     assert "Somebody Else" in json.dumps(there["entries"][0]["record"]["tricks"])
 

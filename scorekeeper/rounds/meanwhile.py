@@ -47,6 +47,14 @@ def refuse_stale(match: Match, form: Posted, entry: Entry | None = None) -> None
         raise Stale
 
 
+def refuse_late(match: Match, form: Posted) -> None:
+    """Raise Stale as `refuse_stale`, or if there is an entry after the last one that a script's form says it knew."""
+    if form.one("situation"):
+        refuse_stale(match, form)
+    elif whole_number(form.one("seen")) != match.last_number:
+        raise Stale
+
+
 class Meanwhile:
     """What others have done since a form was opened: who was last (`by`), the rounds that they saved, and the end."""
 

@@ -6,12 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
-
 from games.kernel.engine import SEATS, Engine
 from games.kernel.posted import Posted
 from games.kernel.seating import DEALER
-from games.kernel.words import isolated
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Player
@@ -227,20 +224,3 @@ class WhoPlays:
         """Return whether the change adds, removes or replaces a player, or changes whether the dealer sits out."""
         before, after = (course.engine.seating for course in (self.match.course, self.match.preview(self.record)[0]))
         return {*before.players} != {*after.players} or before.sits_out != after.sits_out
-
-    @property
-    def lost(self) -> list[str]:
-        """The changes that the form would make at seats whose players have left meanwhile, in words.
-
-        These players have left by a change on another phone.
-        """
-        here = {number for number, _name in self.engine.seating.numbered}
-        found = []
-        for sign in self.match.signs:
-            which, name = f"seat-{sign.seat}", f"name-{sign.seat}"
-            if sign.seat in here or not (self.form.one(which) or self.form.one(name)):
-                continue
-            heir = "" if self.form.one(which) == LEAVES else self._named(which, name)
-            facts = {"name": isolated(sign.name), "heir": isolated(heir)}
-            found.append(_("%(heir)s takes over from %(name)s") % facts if heir else _("%(name)s leaves") % facts)
-        return found

@@ -17,7 +17,7 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.pad.board import drawing_of_board
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.meanwhile import refuse_stale
+from scorekeeper.rounds.meanwhile import refuse_late
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language
@@ -105,7 +105,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
     try:
         with changing(request, match) as by:
-            refuse_stale(match, posted(request.POST))
+            refuse_late(match, posted(request.POST))
             match.name_dealer(seat, by)
     except Stale:
         return not_done(request, to_page.url, _("Something was entered in the meantime. Check who deals now."))

@@ -13,7 +13,7 @@ from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed
-from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_late
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saved_tricks import Saved, saved_bonuses
@@ -121,17 +121,15 @@ def _save_new(request: HttpRequest, match: Match, code: str) -> HttpResponse:
 
 def _enter(round_form: RoundForm, sent: SubmittedRound, form: Posted, by: str) -> None:
     """Enter the round. Raise Stale if something that it depends on has changed; Refused for its problems."""
-    match, record, seen = round_form.match, sent.record, round_form.match.last_number
+    match, record = round_form.match, sent.record
     if _is_too_late(match, sent):
         raise Stale
     if form.one("next"):  # the round before it still waited in the outbox; `turn` is who deals after that one
         turn = None if "dealer" in record else form.seat("turn", round_form.table)
         record = {**record, "dealer": turn} if turn else record
-    elif form.one("situation"):
-        refuse_stale(match, form)
     else:
-        seen = whole_number(form.one("seen"))
-    match.enter(record, seen, by, form.one("key") if sent.whole else "")
+        refuse_late(match, form)
+    match.enter(record, match.last_number, by, form.one("key") if sent.whole else "")
 
 
 @require_POST

@@ -17,17 +17,17 @@ from games.kernel.seating import SeatChange
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Course, Match, Refused, Row, Stale
-from scorekeeper.nights.presenter import ledger_texts, match_context
-from scorekeeper.people.access import actor
+from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_late
 from scorekeeper.rounds.messages import consequences, ending
 from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.rounds.who_plays import WhoPlays
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import all_of, language
-from scorekeeper.web.posted import posted, whole_number
+from scorekeeper.web.posted import posted
 from scorekeeper.web.refusals import not_done
 
 DISCARD = "discard"
@@ -46,47 +46,45 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if request.method == "GET":
         return _page(request, match, WhoPlays(match))
     form = posted(request.POST)
-    seen = whole_number(form.one("seen"))
     typed = WhoPlays(match, form)
     if typed.names_unknown:
         return _page(request, match, typed, wrong=[_("Nobody in this group has that name.")], status=422)
     if question := _unanswered(match, typed):
         return _page(request, match, typed, question=question, status=422)
-    if typed.changes_nothing and not (typed.lost or is_replay()):
-        messages.info(request, _("Everyone plays on as before."))
-        return redirect(match)
     try:
-        with write_transaction(match.night.group):
-            match.lock()
-            _change(match, form, seen, actor(request, match.night.group))
+        with changing(request, match) as by:
+            changed = _change(match, form, by)
     except InTricks:
         first = _("Round %(number)s is being written down trick by trick. Finish it first, or discard it below.")
         return _page(request, match, typed, wrong=[first % {"number": match.course.rounds_played + 1}], status=422)
     except Refused as refused:
-        match.refresh()
         return _page(request, match, typed, wrong=_in_words(match, refused.problems), status=422)
     except Stale:
-        match.refresh_from_db()
-        match.refresh()
-        newer = _told(match, [row for row in match.course.rows if row.entry.number > seen])
-        return _page(request, match, WhoPlays(match, form), newer=newer, status=409)
+        return _page(request, match, WhoPlays(match, form), meanwhile=Meanwhile(match, form), status=409)
+    if not changed:
+        messages.info(request, _("Everyone plays on as before."))
     return redirect(match)
 
 
-def _change(match: Match, form: Posted, seen: int, by: str) -> None:
-    """Change who plays as the form says. Drafts of the coming round are discarded with it, if the form says so.
+def _change(match: Match, form: Posted, by: str) -> bool:
+    """Change who plays as the form says, and return whether that changes anything.
 
-    Raise Stale if the form changes nothing any more, and InTricks if tricks of the round are written down already.
+    Drafts of the coming round are discarded with it, if the form says so. Raise Stale if the page is outdated, and
+    InTricks if tricks of the round are written down already.
     """
+    refuse_late(match, form)
     typed = WhoPlays(match, form)
     if typed.changes_nothing:
-        raise Stale
+        if is_replay():  # a phone has done it: it waits for an answer rather than for a change that never comes
+            raise Stale
+        return False
     discards = form.one("draft") == DISCARD
     if match.draft.form == TRICKS and not discards and typed.moves_people:
         raise InTricks
-    match.enter(typed.record, seen, by)
+    match.enter(typed.record, match.last_number, by)
     if discards:
         match.draft.drop(("bid", "pile", "start", "trick", WHO_DEALS, FORM), match.draft.version, by)
+    return True
 
 
 def _unanswered(match: Match, typed: WhoPlays) -> str:
@@ -105,10 +103,6 @@ def _unanswered(match: Match, typed: WhoPlays) -> str:
     ends = ending(match, match.course, course) if course.engine.over else ""
     asked = " ".join(filter(None, (consequences(match.course, course).asked, ends)))
     return "" if typed.form.one("asked") == asked else asked
-
-
-def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
-    return [{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in rows]
 
 
 @require_POST
@@ -190,7 +184,6 @@ def _page(
     context = {
         **match_context(match),
         "fields": form.fields,
-        "lost": typed.lost if status == 409 else [],
         "chairs": typed.chairs,
         "sitting": [
             {

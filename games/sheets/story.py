@@ -60,14 +60,15 @@ def result(score: Score, *, lowest: bool) -> Message | None:
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
     """Return a sentence on the values written down for the whole table: "Declarer: Anna, Game: Grand, Won."
 
-    Return None if there are no such values, or if the record is not a round. Leave out numbers of 0 and empty ticks.
-    With `before`, use only the rows that are written down before the round.
+    Return None if there are no such values, or if the record is not a round. Leave out numbers of 0, empty ticks, and
+    what is nearly always the same. With `before`, use only the rows that are written down before the round.
     """
     if record.get("kind") != ROUND:
         return None
     told: list[Message | Phrase] = []
     for row in sheet.rows:
-        if row.of != TABLE or (before and not row.before) or record.get(row.id) in (None, [], False, 0):
+        usual = row.default if row.quiet and row.kind == CHOICE else None
+        if row.of != TABLE or (before and not row.before) or record.get(row.id) in (None, [], False, 0, usual):
             continue
         if row.kind == TICK:
             told.append(row.label)

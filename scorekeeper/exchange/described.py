@@ -89,7 +89,7 @@ class GameForm(forms.Form):
         required=False,
     )
     done = TextField(
-        label=gettext_lazy("when somebody has done this, such as phase 10"),
+        label=gettext_lazy("when someone has done this, such as phase 10"),
         required=False,
     )
 

@@ -45,7 +45,10 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
             for seat in seats
             if row.when is None or _value(row.when, facts, 1, seat if row.of == EACH else None)
         ]
-        if asked and not (row.quiet and random.random() < USUALLY):
+        if asked and row.quiet and random.random() < USUALLY:
+            usual = row.unsaid(facts.scope())
+            record[row.id] = usual if row.of == TABLE else dict.fromkeys(asked, usual)
+        elif asked:
             record[row.id] = _of_row(row, asked, table.players, facts, random)
         reader.take(row)
     return record

@@ -82,6 +82,13 @@ class Offer:
         table = self.game.table(match.table.players, rules)
         return self.game.goal(table), self.game.rounds(table)
 
+    def lost_from(self, match: Match) -> list[str]:
+        """Return the house rules, in words, that a match of this game has changed and that the game no longer has."""
+        usual, now = match.game.options(), self.game.options.rules()
+        gone = {key: rule for key, rule in match.game.options.rules().items() if rule.widget and key not in now}
+        changed = [key for key in gone if getattr(match.house_rules, key) != getattr(usual, key)]
+        return [gone[key].label.text(language()) for key in changed]
+
     def url(self, group: Group) -> str:
         """Return the path of the form that starts this game."""
         if self.sheet:

@@ -1,6 +1,7 @@
 """Games that a group has named: statistics, lists, searches and files keep the names apart."""
 
 import json
+import tomllib
 from importlib import import_module
 
 import pytest
@@ -9,6 +10,7 @@ from django.apps import apps
 from scorekeeper.exchange import exporting
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.game_key import game_key
+from scorekeeper.nights.migrations._sheets_of_0_2 import SHEETS
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.offered import newest_sheet
 from scorekeeper.nights.titles import titles
@@ -142,3 +144,11 @@ def test_a_deal_that_all_have_passed_is_entered_with_a_tick_and_can_be_corrected
     assert (entry.record, entry.points) == ({"kind": "unscored", "dealer": "Anna"}, [0, 0, 0])
     page = phone.get(f"{match.get_absolute_url()}round/{entry.key}/", follow=True)
     assert page.context["fields"]["passed"] == ["yes"]
+
+
+def test_a_new_game_takes_the_sheet_of_now_and_says_which_house_rules_went(cast):
+    old = tomllib.loads(SHEETS["oh-hell"])
+    cast.start("oh-hell", ("Anna", "Ben", "Carla"), sheet=old, rounds=5, secret=True, stake=10)
+    page = cast.phone("scorer").get(f"/g/{cast.group.key}/play/oh-hell/")
+    assert "No longer a house rule: How many rounds?" in page.text
+    assert page.context["rules_in_short"] == "Bids are secret until everyone has bid, stake €0.10"

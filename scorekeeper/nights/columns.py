@@ -82,7 +82,7 @@ class Columns:
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
         """Return each column's sign, its points from this entry, and its total after the entry.
 
-        If a player sat out this round, the points are None. If a player did not sit here at that time, both numbers
+        If a player sat out this round and got nothing, the points are None. If a player did not sit here at that time, both numbers
         are None.
         """
         seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
@@ -90,7 +90,7 @@ class Columns:
         cells: list[tuple[Sign, int | None, int | None]] = []
         for sign, seat in zip(self.signs, seats, strict=True):
             name = names[seat] if seat < len(names) else ""
-            points = row.points[seat] if name in row.table.players else None
+            points = row.points[seat] if name in row.table.players or any(row.points[seat : seat + 1]) else None
             cells.append((sign, points, row.totals[seat] if name in row.table.seated else None))
         return cells
 

@@ -185,6 +185,10 @@ def test_whoever_sits_out_has_no_points_in_that_round(cast):
     points(match, Ben=1, Carla=2, Dora=3)
     shown = pad_of(match)
     assert [got for _sign, got, _total in shown["rows"][0]["cells"]] == [None, 1, 2, 3]
+    match = Match.start(cast.match.night, "skat", players, {"seeger": True}, 0, sits_out=True)
+    enter(match, kind="round", declarer="Ben", game="null", result="lost")
+    shown = pad_of(match)
+    assert [got for _sign, got, _total in shown["rows"][0]["cells"]] == [30, -96, 30, 30], "Seeger: 30 for them, too"
 
 
 def test_a_round_that_was_removed_before_somebody_joined_is_still_shown(cast):

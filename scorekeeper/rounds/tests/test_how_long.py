@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.fixtures import as_shown, words
+from tests.fixtures import words
 from tests.play import group
 
 NAMES = ("Ben", "Carla", "Dirk")
@@ -169,42 +169,3 @@ def test_every_game_ends_with_the_rounds_that_were_said(cast, slug):
     assert "2 more rounds" in pad(cast, match)
     url = reverse("table", args=[cast.group.key, match.key])
     assert cast.phone("scorer").get(f"{url}?open=1").status_code == 200
-
-
-# Two phones at once
-
-
-def was(cast, match, role="scorer") -> str:
-    page = cast.phone(role).get(reverse("how_long", args=[cast.group.key, match.key])).text
-    return as_shown(page)["situation"]
-
-
-def test_a_number_that_another_phone_has_said_meanwhile_is_not_replaced_unseen(cast, match):
-    seen = was(cast, match)
-    say(cast, match, "5", role="owner")
-    answer = say(cast, match, "2", situation=seen)
-    assert answer.status_code == 409
-    assert "Alice was faster" in words(answer)
-    assert "Said so far: 5." in words(answer)
-    assert 'value="2"' in answer.text
-    assert fresh(match).course.engine.rounds_left == 5
-    assert say(cast, match, "2", situation=was(cast, match)).status_code == 302
-    assert fresh(match).course.engine.rounds_left == 2
-
-
-def test_the_same_number_from_two_phones_is_said_once(cast, match):
-    seen = was(cast, match)
-    say(cast, match, "3", role="owner", situation=seen)
-    assert say(cast, match, "3", situation=seen).status_code == 409
-    assert len(fresh(match).all_entries) == 1
-
-
-def test_a_number_that_another_phone_has_taken_back_is_told(cast, match):
-    say(cast, match, "5")
-    seen = was(cast, match)
-    entry = fresh(match).last_rounds
-    cast.phone("owner").post(reverse("remove", args=[cast.group.key, match.key, entry.key]))
-    answer = say(cast, match, "2", situation=seen)
-    assert answer.status_code == 409
-    assert "Alice was faster" in words(answer)
-    assert fresh(match).course.engine.rounds_left is None

@@ -17,7 +17,7 @@ from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_landing import give
 from scorekeeper.rounds.tricks import Tricks
-from tests.fixtures import as_shown, words
+from tests.fixtures import words
 from tests.play import group
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -344,14 +344,3 @@ def test_bids_of_those_who_play_on_are_kept_too(cast) -> None:
     assert {*Bids(Match.objects.get(pk=match.pk)).parts} == {"1", "2", "3"}
     assert name(cast, match, 2).status_code == 302
     assert {*Bids(Match.objects.get(pk=match.pk)).parts} == {"1", "3"}
-
-
-def test_a_dealer_whom_another_phone_has_named_meanwhile_is_not_replaced_unseen(cast) -> None:
-    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
-    who = cast.phone("scorer").get(reverse("who_deals", args=[cast.group.key, match.key]))
-    name(cast, match, 1, **as_shown(who))
-    late = name(cast, match, 2, **as_shown(who))
-    assert "Check who deals now" in words(cast.phone("scorer").get(late["Location"]).text)
-    assert deals(match) == "Ben"
-    name(cast, match, 2)
-    assert deals(match) == "Carla"

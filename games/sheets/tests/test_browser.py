@@ -125,9 +125,14 @@ def test_who_is_out_has_no_field_and_enter_goes_to_the_next_one(open_phone, cast
 
 
 def test_the_forms_fit_a_narrow_phone_with_large_letters(open_phone, cast):
-    match = cast.start("wizard", NAMES)
     page = open_phone("scorer", lang="de", width=320)
-    for path in ("bids/all/", "bids/0/", "round/", ""):
-        page.goto(match.get_absolute_url() + path)
-        fits(page)
-        fits(page, "200%")
+    for slug, paths in {
+        "wizard": ("bids/all/", "bids/0/", "round/", ""),
+        "spades": ("bids/all/", "round/"),
+        **dict.fromkeys(("skat", "jass", "tarot"), ("round/",)),
+    }.items():
+        match = cast.start(slug, NAMES[:3] if slug == "skat" else NAMES)
+        for path in paths:
+            page.goto(match.get_absolute_url() + path)
+            fits(page)
+            fits(page, "200%")

@@ -112,6 +112,13 @@ function after(number) {
   return numbers.slice(numbers.indexOf(number) + 1).find((each) => isAsked(each) && !isTicked(each));
 }
 
+// What is no longer asked keeps its room, and what is asked has none, until nobody taps.
+document.addEventListener("htmx:after:swap", () =>
+  whenIdle(() => {
+    for (const mark of form.querySelectorAll(".asked")) mark.classList.toggle("gone", !!mark.firstElementChild);
+  }),
+);
+
 /** Return whether a number is asked for: the others are invisible, or in a closed part of the form. */
 function isAsked(number) {
   return number.checkVisibility({ checkVisibilityCSS: true });
@@ -168,7 +175,11 @@ if (keypad && numbers.length) {
   }
   arrange();
   addEventListener("resize", () => whenIdle(arrange));
-  document.addEventListener("htmx:after:swap", () => keypad.hidden === numbers.some(isAsked) && whenIdle(arrange));
+  document.addEventListener("htmx:after:swap", () =>
+    whenIdle(() => {
+      if (keypad.hidden === numbers.some(isAsked)) arrange();
+    }),
+  );
   form.addEventListener(
     "toggle",
     ({ target }) => {

@@ -139,6 +139,11 @@ class Bids(Drafted):
         saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
         return {name: bids for name, bids in saved.items() if isinstance(bids, dict)}
 
+    def fill(self, typed: Fields) -> Fields:
+        """Return the fields of the round's form with the saved bids, also secret ones, where nothing was typed."""
+        saved = self.form({seat: part["fields"] for seat, part in self.parts.items()})
+        return {**saved, **{name: values for name, values in typed.items() if any(values)}}
+
     def question(self, record: RawRecord) -> Message | None:
         """Return the question to ask if bids in this record of the round differ from the saved ones; else None.
 

@@ -689,30 +689,29 @@ def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
             assert game.bids_in_words(table, known, engine.coming)
 
 
-def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) -> None:
-    """The form of the round does not show secret bids.
-
-    If it is sent without Ben's bid, it is refused. Otherwise Ben, who has bid, would count as not bidding.
-    """
+def test_a_round_asks_for_the_bids_that_are_missing_and_takes_the_secret_ones(cast) -> None:
     match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
     phone, here = cast.phone("scorer"), match.get_absolute_url()
     phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})
     assert Bids.of(Match.objects.get(pk=match.pk)).parts
     fields = Filled(phone.get(f"{here}round/").text).fields
-    fields |= {
-        "row-bid-1": ["0"],
-        "row-bid-2": ["0"],
-        "row-tricks-0": ["1"],
-        "row-tricks-1": ["0"],
-        "row-tricks-2": ["0"],
-    }
-    refused = phone.post(f"{here}round/", fields)
-    assert refused.status_code == 422
-    assert "Nothing is entered for Ben" in words(refused)
-    previewed = phone.post(f"{here}preview/", {**fields, "sent": "yes"})
-    assert "Nothing is entered for Ben" in words(previewed), "or the page would take its complaint away at once"
-    assert phone.post(f"{here}round/", {**fields, "row-bid-0": ["1"]}).status_code == 302
+    fields |= {"row-bid-1": ["0"], "row-tricks-0": ["1"], "row-tricks-1": ["0"], "row-tricks-2": ["0"]}
+    for answer in (phone.post(f"{here}round/", fields), phone.post(f"{here}preview/", {**fields, "sent": "yes"})):
+        assert "Nothing is entered for Dirk" in words(answer)
+        assert "Nothing is entered for Ben" not in words(answer), "Ben has bid"
+        assert "row-bid-0" not in Filled(answer.text).fields, "and nobody learns what"
+    assert not match.entries.exists()
+    assert phone.post(f"{here}round/", {**fields, "row-bid-2": ["0"]}).status_code == 302
     assert Match.objects.get(pk=match.pk).active[-1].record["bid"] == {"Ben": 1, "Carla": 0, "Dirk": 0}
+
+
+def test_who_makes_bids_public_is_told_whose_first(cast):
+    table = Table(cast, secret=True)
+    table.bid(1, phone=0, whose=0)
+    rules = table.phones[3].get(table.url("options"))
+    asked = table.phones[3].post(table.url("options"), {"seen": rules.context["seen"]})
+    assert "Everybody then sees the bids of Anna." in words(asked)
+    assert "Anna 1" not in words(asked)
 
 
 def test_a_round_with_another_bid_than_the_saved_secret_one_is_asked_about(cast) -> None:

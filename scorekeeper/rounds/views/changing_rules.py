@@ -16,9 +16,11 @@ from scorekeeper.nights.models import Change, Course, Match, Refused, Stale, dig
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.bids import Bids
+from scorekeeper.rounds.bids_page import BidsSoFar
 from scorekeeper.rounds.messages import consequences, ending, say_consequences
 from scorekeeper.rounds.saving import changing
-from scorekeeper.web.formatting import language, signed_amount
+from scorekeeper.web.formatting import all_of, language, signed_amount
 from scorekeeper.web.posted import posted
 
 
@@ -73,8 +75,13 @@ def _question(
         rules = zip(*(option_fields(match.game, each) for each in three), strict=True)
         newer = [now.told for now, own, former in rules if now.words not in (own.words, former.words)]
     after = match.whole_course([(entry, entry.record) for entry in match.active], table)
+    bids = Bids.of(match)
+    is_shown = bids is not None and bids.is_secret and not match.game.keeps_bids_secret(table.options)
+    revealed = all_of([sign.name for sign in BidsSoFar(match, bids).done]) if bids and is_shown else ""
     more = {"newer": newer, "changed_by": _who_changed_them(match)} if newer else {}
-    return _options_page(request, match, fields, status=409 if newer else 422, **more, **_compared(match, after))
+    return _options_page(
+        request, match, fields, status=409 if newer else 422, revealed=revealed, **more, **_compared(match, after)
+    )
 
 
 def _rules_with(match: Match, digest: str) -> dict[str, Any] | None:

@@ -104,6 +104,10 @@ def _save_new(request: HttpRequest, match: Match, code: str) -> HttpResponse:
     round_form = RoundForm(match, dealer=form.one("dealer"))
     screen = round_form.screen(code)
     sent = SubmittedRound.of(round_form, screen, form)
+    if screen.dealt and not sent.whole and (bids := round_form.bids) and bids.is_secret:
+        # Whoever has bid in secret is not asked again; the form, shown again, still does not tell what they bid.
+        filled = SubmittedRound.of(round_form, screen, Posted(bids.fill(form.fields)))
+        sent = sent._replace(record=filled.record)
     if not sent.whole and (question := unanswered(round_form, screen, form, sent.record)):
         return form_page(request, round_form, screen, form.fields, question=question, status=422)
     try:
@@ -145,7 +149,12 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     record = screen.record(form, table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
     bids = round_form.bids if screen.dealt else None
-    shown = [each for each in row.problems if sent or not adds_up_later(each, record, table)]
+    told = {f"{name}.{player}" for name, known in bids.saved_bids.items() for player in known} if bids else set()
+    shown = [
+        each
+        for each in row.problems
+        if (sent or not adds_up_later(each, record, table)) and not (each.gap and each.field in told)
+    ]
     context = form_context(
         request,
         round_form,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from games.kernel.options import AnyOption, OneOf, Options, Switch, WholeNumber, option
 from games.kernel.options import Option as Rule
-from games.kernel.posted import Fields, Posted
+from games.kernel.posted import Posted
 from games.kernel.problems import MISSING_KEY, Problems
 from games.kernel.words import Message, Phrase
 
@@ -59,23 +59,7 @@ class SheetRule(Rule[Mapping[str, Any]]):
         return None if sheet is None else sheet.raw
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the known sheet. If there is none, parse the posted JSON and return it.
-
-        If the posted text is not JSON, return the text, so that `read` reports it. If nothing was posted, return None.
-        """
-        if self.known is not None:
-            return self.known
-        text = posted.one(name)
-        try:
-            return json.loads(text) if text else None
-        except (ValueError, RecursionError):
-            return text
-
-    def fields(self, value: Mapping[str, Any], name: str) -> Fields:
-        return {name: [json.dumps(value)]}
-
-    def words(self, value: Mapping[str, Any]) -> str:
-        return ""
+        return self.known
 
     def describe(self, value: Mapping[str, Any]) -> None:
         return None

@@ -211,8 +211,6 @@ def test_what_is_far_too_deep_is_refused_in_a_score_file_as_well(depth):
     problems = Problems()
     assert SheetRule(OWN_SHEET).read({**SHEET, "gist": value}, "options.sheet", problems) is None
     assert problems
-    posted = Posted({"sheet": ["[" * depth + "]" * depth]})
-    assert SheetRule(OWN_SHEET).read(SheetRule(OWN_SHEET).typed(posted, "sheet"), "options.sheet", Problems()) is None
 
 
 # Sheets that are played

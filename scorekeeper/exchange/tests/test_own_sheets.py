@@ -93,8 +93,10 @@ def test_what_is_no_sheet_is_refused_in_words(cast, bring, content):
 
 
 def strange(text: str) -> str:
-    """Return a sheet in which every text is this one."""
-    said = json.dumps(text, ensure_ascii=False)
+    """Return a sheet in which every text begins with this one; no two labels are the same."""
+    said, two, three, four, five = (
+        json.dumps(text + more, ensure_ascii=False) for more in ("", " 2", " 3", " 4", " 5")
+    )
     return f"""
 sheet = 1
 slug = "strange"
@@ -105,14 +107,14 @@ players = [2, 4]
 target = 50
 options = [
   {{id = "way", kind = "choice", label = {said}, choices = {{items = {{label = {said}}}}}}},
-  {{id = "fast", kind = "switch", label = {said}}},
+  {{id = "fast", kind = "switch", label = {two}}},
 ]
 rows = [
   {{id = "bid", label = {said}, of = "each", kind = "number", max = 9, before = true}},
-  {{id = "points", label = {said}, of = "each", kind = "number", max = 9}},
-  {{id = "mood", label = {said}, of = "table", kind = "choice", choices = {{items = {{label = {said}}}}}}},
-  {{id = "best", label = {said}, of = "table", kind = "player", optional = true}},
-  {{id = "late", label = {said}, of = "table", kind = "tick"}},
+  {{id = "points", label = {two}, of = "each", kind = "number", max = 9}},
+  {{id = "mood", label = {three}, of = "table", kind = "choice", choices = {{items = {{label = {said}}}}}}},
+  {{id = "best", label = {four}, of = "table", kind = "player", optional = true}},
+  {{id = "late", label = {five}, of = "table", kind = "tick"}},
 ]
 checks = [{{id = "c", says = {said}, that = "sum(points) > 0"}}]
 values = [{{id = "v", is = "2 * points if late else points"}}]

@@ -92,6 +92,9 @@ def test_what_is_no_sheet_is_refused_in_words(cast, bring, content):
     assert not OwnSheet.objects.exists()
 
 
+MORE = ("", " 2", " 3", " 4", " 5")
+
+
 def strange(text: str) -> str:
     """Return a sheet in which every text begins with this one; no two labels are the same."""
     said, two, three, four, five = (
@@ -142,16 +145,16 @@ def test_a_strangers_texts_are_texts_wherever_they_stand(cast, bring, owner, tex
         f"/g/{key}/play/?q=strange",
         f"/g/{key}/describe/?from={sheet.key}",
     )
-    wrong = []
+    wrong, texts = [], [text.strip() + more for more in MORE]
     for address in [*addresses_of(cast, match), *more]:
-        wrong += judge(owner.get(address), address, [text.strip()])
+        wrong += judge(owner.get(address), address, texts)
     refused = {"screen": "round", "seen": 1, "key": "a-new-entry"}
-    wrong += judge(owner.post(f"{url}round/", refused), "refused", [text.strip()])
+    wrong += judge(owner.post(f"{url}round/", refused), "refused", texts)
     assert wrong == []
     csv = owner.get(f"/g/{key}/data/rounds.csv").getvalue().decode()
     assert not re.search(r"(^|,)\"?[=+@-](?![0-9])", csv, re.MULTILINE)
     match.close("Sam")
-    wrong += judge(owner.get(f"{url}display/"), "the end", [text.strip()])
+    wrong += judge(owner.get(f"{url}display/"), "the end", texts)
     assert wrong == []
 
 

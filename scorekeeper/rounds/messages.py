@@ -185,10 +185,15 @@ def say_consequences(request: HttpRequest, told: str) -> None:
         messages.warning(request, told)
 
 
+def removed_text(entry: Entry) -> str:
+    """Return the sentence that an entry was removed."""
+    return _("%(round)s removed.") % {"round": round_of(entry)}
+
+
 def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
     """Add the message that an entry was removed, with a button that restores the entry."""
     restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
-    messages.success(request, _("%(round)s removed.") % {"round": round_of(entry)}, extra_tags=restore)
+    messages.success(request, removed_text(entry), extra_tags=restore)
 
 
 def not_playing(request: HtmxRequest, match: Match, sign: Sign | None) -> HttpResponse | None:

@@ -54,6 +54,7 @@ function tell(where) {
 setTimeout(tell, SETTLE, "main > .stack > .notice .grow"); // live regions announce only what is added to them
 
 let seen = lastSeen();
+let shown = newest();
 let before = totals().map((each) =>
   newest() > seen ? figure(each) - number(each.parentElement.querySelector(".gain")) : figure(each),
 );
@@ -65,9 +66,10 @@ function end() {
   }
 }
 
-function land() {
+/** Highlight the newest round, if it is there, and show a message in the footer. */
+function land(id) {
   end();
-  const said = document.getElementById("landed");
+  const said = document.getElementById(id);
   for (const each of [document.getElementById(`r${seen}`), said]) {
     if (!each) continue;
     void each.offsetWidth; // restart the animation
@@ -94,10 +96,15 @@ function onNews(changed) {
   const last = newest();
   if (last > seen) {
     seen = last;
-    land();
+    land("landed");
     if (changed) tell("#landed p");
     else setTimeout(tell, SETTLE, "#landed p");
-  } else if (last < seen) end();
+  } else if (last < shown) {
+    end();
+    if (changed) land("undone");
+    if (changed) tell("#undone p");
+  }
+  shown = last;
   seen = Math.max(last, Number.isFinite(seen) ? seen : 0);
 }
 onNews();

@@ -326,6 +326,7 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
     expect(other.locator("tr.round")).to_have_count(0)
     for phone in (page, other):
         expect(phone.locator("#landed")).to_be_hidden()
+    expect(other.locator("#undone")).to_have_text("Round 1 removed.")
     page.reload()
     expect(page.locator("#landed")).to_be_hidden()
     assert page.evaluate("localStorage.felt") is None

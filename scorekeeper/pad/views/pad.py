@@ -26,6 +26,7 @@ from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import group_for
 from scorekeeper.rounds.bids_page import bids_so_far
+from scorekeeper.rounds.messages import removed_text
 from scorekeeper.rounds.parts_state import PartsState, are_piles, idle, own_screens
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.round_form import RoundForm
@@ -74,6 +75,7 @@ def _pad_context(match: Match, opened: str) -> dict[str, Any]:
         "chart": chart_of(match, context),
         "picture": drawing_of_board(match, context),
         "removed": removed,
+        "removed_last": max(removed, key=lambda each: each["entry"].removed_at) if removed else None,
         "removed_rounds": all(each["is_round"] for each in removed),
         **needs_context(match, context),
         "draft": draft,
@@ -228,7 +230,7 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
 def removed_entries(match: Match) -> list[dict[str, Any]]:
     """Return the context of each removed entry, newest first.
 
-    `said` is the text of `_removed_in_words`. `is_round` is whether the entry is a dealt round. `points` has a tuple
+    `said` is the text of `_removed_in_words`, `told` says that it was removed. `is_round` is whether the entry is a dealt round. `points` has a tuple
     for each player who had a seat then: the player's sign and points.
     """
     people = match.signs
@@ -236,6 +238,7 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
         {
             "entry": entry,
             "said": _removed_in_words(match, entry),
+            "told": removed_text(entry),
             "is_round": match.is_dealt(entry.record),
             # Players who joined later have no points in the entry.
             "points": list(zip(people, entry.points or (), strict=False)),

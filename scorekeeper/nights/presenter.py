@@ -128,23 +128,31 @@ def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
 def totals_chart(
     people: Sequence[Sign], rows: Sequence[Sequence[int]], numbers: Sequence[int | None], goal: int | None = None
 ) -> Chart | None:
-    """Return the chart of these sides' totals after each entry, beginning with zero; None for fewer than two entries.
+    """Return the chart of these sides' totals after each round, beginning with zero; None for fewer than two entries.
 
     Each of `rows` has the totals after an entry, in points, in the order of `people`. `numbers` are the numbers of the
     rounds; None for an entry that is not a round. `goal` is the total at which the game ends, if any.
     """
     if len(rows) < 2:
         return None
+    shown: list[tuple[Sequence[int], int | None]] = [([0] * len(people), None)]
+    for row, number in zip(rows, numbers, strict=True):
+        if number is None:  # counts with the round before
+            shown[-1] = (row, shown[-1][1])
+        else:
+            shown.append((row, number))
     series = [
         Series(
-            [0, *column],
+            column,
             label,
             f"{isolated(sign.name)} {minus(column[-1])}",
             sign.css,
         )
-        for sign, label, column in zip(people, labels(people, LONGEST_NAME), zip(*rows, strict=True), strict=True)
+        for sign, label, column in zip(
+            people, labels(people, LONGEST_NAME), zip(*(row for row, _number in shown), strict=True), strict=True
+        )
     ]
-    return chart(series, minus, goal=goal, numbers=numbers)
+    return chart(series, minus, goal=goal, numbers=[number for _row, number in shown[1:]])
 
 
 def match_context(match: Match) -> dict[str, Any]:

@@ -70,6 +70,21 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (event.target.id !== "older") bringOlder();
 });
 
+// Let the confetti of a game that is over fall once on this phone.
+function celebrate() {
+  if (!document.querySelector(".win")) return;
+  const fell = JSON.parse(localStorage.fell ?? "[]");
+  if (fell.includes(location.pathname)) return;
+  localStorage.fell = JSON.stringify([...fell, location.pathname].slice(-100));
+  document.body.classList.add("falls");
+}
+try {
+  celebrate();
+  document.addEventListener("htmx:after:swap", celebrate);
+} catch {
+  /* no storage: no confetti */
+}
+
 // Store what was shown last, for landing.js and for a round that waits in the outbox (outbox.js).
 addEventListener("pagehide", () => {
   const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((sheet) => sheet.href);

@@ -63,6 +63,7 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "group": group,
         "night": matches[0].night if matches else None,
+        "ended": not in_play and any(match.winners for match in matches),
         "running": {"match": in_play[0]} if in_play else None,
         "in_play": sheets,
         "tonight": drawn(later[:shown], False),

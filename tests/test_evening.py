@@ -279,7 +279,7 @@ def ends_soon(evening: Evening) -> None:
     evening.post("remove", evening.key, evening.match.last_rounds.key)
     evening.post("how_long", evening.key, rounds="1")
     for page in ("table", "display"):
-        assert "The last round: then whoever is ahead wins." in evening.page(page, evening.key)
+        assert "Last round!" in evening.page(page, evening.key)
     evening.play_round()
     assert evening.over
     assert evening.match.winners

@@ -104,7 +104,7 @@ class Host(Seat):
         else:
             self.app.get_by_text("Another code").click()
             self.app.get_by_text(role, exact=True).click()
-            self.app.get_by_role("button", name="Show this code").click()
+            self.app.get_by_role("button", name="Show the code").click()
         self.app.locator("#copy[data-copy*=table]").wait_for()
         return self.app.locator("#copy").get_attribute("data-copy")
 

@@ -156,7 +156,7 @@ def started(page):
 def look_around(app):
     """Create the group with the example nights and go to its page."""
     app.get_by_role("button", name="Look around first").click()
-    app.get_by_role("link", name="Back to tonight").click()
+    app.get_by_role("link", name="Back").click()
 
 
 def with_examples(page):

@@ -440,7 +440,7 @@ def test_who_is_thrown_out_is_out(host, sit):
     host.go(f"{host.group}links/")
     expect(host.app.locator("#count")).to_have_text("Phones connected: 1")
     host.app.locator("a[data-link]").click()
-    host.app.get_by_role("link", name="Revoke this code").click()
+    host.app.get_by_role("link", name="Revoke", exact=True).click()
     host.app.get_by_role("button", name="Revoke").click()
     expect(guest.page.locator("#what")).to_contain_text("no longer at this table")
     expect(host.app.locator("#count")).to_have_text("Phones connected: 0")
@@ -456,7 +456,7 @@ def test_who_is_thrown_out_while_away_is_told_so_as_soon_as_they_are_back(host, 
     host.go(f"{host.group}links/")
     expect(host.app.locator("[data-state=away]")).to_be_visible()
     host.app.locator("a[data-link]").click()
-    host.app.get_by_role("link", name="Revoke this code").click()
+    host.app.get_by_role("link", name="Revoke", exact=True).click()
     host.app.get_by_role("button", name="Revoke").click()
     host.app.get_by_text("Phones that joined with this code are out.").wait_for()
     guest.page.goto("./#table")
@@ -648,7 +648,7 @@ def test_a_page_that_got_no_answer_goes_on_by_itself(host, sit):
     guest.go(host.group)
     expect(guest.app.get_by_text("The score pad didn’t answer.")).to_be_visible()
     guest.page.evaluate("self.guest.keep({here: self.here}); self.guest.comeBack()")
-    guest.app.get_by_text("Nothing played yet tonight.").wait_for()
+    guest.app.get_by_text("Nothing played yet.").wait_for()
 
 
 ASK = """async ([asked, size = 0]) => {

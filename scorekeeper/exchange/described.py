@@ -61,7 +61,7 @@ class GameForm(forms.Form):
 
     name = TextField(
         label=gettext_lazy("What is it called?"),
-        error_messages={"required": gettext_lazy("Give the game a name.")},
+        error_messages={"required": gettext_lazy("Enter a name.")},
     )
     fewest = forms.TypedChoiceField(
         label=gettext_lazy("at least"),
@@ -196,7 +196,7 @@ class Description:
         fine = [form.is_valid() for form in (self.game_form, *self.line_forms)]
         first = self.line_forms[0]
         if not any(form.has_changed() for form in self.line_forms):
-            first.add_error("label", _("What do you write down after a round?"))
+            first.add_error("label", _("What do you write down?"))
             return False
         fewest, labels = self.game_form.cleaned_data.get("fewest"), {self.game_form.cleaned_data.get("done")}
         for form in self.line_forms:

@@ -21,11 +21,11 @@ class SeasonForm(forms.Form):
     """The form of a season: its name, its first and its last day."""
 
     name = NameField(
-        label=_("Name of the season"),
+        label=_("Name"),
         help_text=_("For example: Autumn 2026"),
-        error_messages={"required": _("Give the season a name.")},
+        error_messages={"required": _("Enter a name.")},
     )
-    first = _day(label=_("From"), error_messages={"required": _("Choose the first day.")})
+    first = _day(label=_("From"), error_messages={"required": _("Choose the day.")})
     last = _day(label=_("To"), required=False, help_text=_("Leave blank if it’s still running."))
 
     def clean(self) -> dict[str, Any]:

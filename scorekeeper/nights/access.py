@@ -72,7 +72,7 @@ def _refuse_deleted(match: Match) -> None:
 
 def _deleted_night(night: Night) -> Deleted:
     restore = reverse("night_restore", args=[night.group.key, night.key]) if night.group.may_own else ""
-    why = "" if restore else _("The group’s owner can restore it.")
+    why = "" if restore else _("Whoever keeps score can restore it.")
     return Deleted(_("This night was deleted"), why, restore=restore)
 
 

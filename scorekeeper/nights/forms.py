@@ -39,7 +39,6 @@ class NightForm(forms.Form):
         label=_("Which games were played then?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("If that day has a night already, they join it."),
     )
     place = forms.CharField(label=_("Where did you play?"), required=False, max_length=80)
     note = forms.CharField(

@@ -18,7 +18,7 @@ class Adapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "enter_current_password": _("That’s not your current password."),
-        "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
+        "too_many_login_attempts": _("Wait a few minutes, then try again."),
         "username_password_mismatch": _("The name or the password is wrong."),
     }
 

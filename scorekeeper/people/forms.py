@@ -43,9 +43,9 @@ class AccountNameField(NameField):
 
 class GroupForm(forms.Form):
     name = NameField(
-        label=_("Name of the group"),
+        label=_("Name"),
         help_text=_("For example: Friday cards"),
-        error_messages={"required": _("Give the group a name.")},
+        error_messages={"required": _("Enter a name.")},
     )
 
 
@@ -77,7 +77,7 @@ class GroupSettingsForm(GroupForm):
 
     pay_to = forms.CharField(
         label=_("How to pay"),
-        help_text=_("A bank account or payment link (https). It’s added when you share what’s owed."),
+        help_text=_("A bank account or payment link (https)."),
         max_length=PAY_TO_LENGTH,
         required=False,
     )
@@ -122,7 +122,7 @@ class GroupSettingsForm(GroupForm):
 class SureForm(forms.Form):
     """The form that confirms the deletion of a group: the typed name must be `wanted`, compared by `names.key`."""
 
-    name = NameField(label=_("Enter the group’s name to delete it"), error_messages={"required": _("Enter the name.")})
+    name = NameField(label=_("Enter the group’s name to delete it"), error_messages={"required": _("Enter a name.")})
     wrong = _("That’s not the name of this group.")
 
     def __init__(self, *args: Any, wanted: str, **kwargs: Any) -> None:
@@ -139,7 +139,7 @@ class SureForm(forms.Form):
 class ForgetForm(SureForm):
     """The form that confirms the anonymising of a player: the typed name must be the player's."""
 
-    name = NameField(label=_("Enter the name to forget it"), error_messages={"required": _("Enter the name.")})
+    name = NameField(label=_("Enter the name to forget it"), error_messages={"required": _("Enter a name.")})
     wrong = _("That’s not this player’s name.")
 
 

@@ -69,7 +69,6 @@ class NewPasswordForm(forms.Form):
         strip=False,
         required=False,
         max_length=200,
-        help_text=_("Only if the old one is lost."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": _("Show password")}),
     )
 

@@ -83,7 +83,7 @@ class AddForm(forms.AddWebAuthnForm):  # type: ignore[misc]
         label=gettext_lazy("Where is it kept?"),
         max_length=NAME_LENGTH,
         required=False,
-        help_text=gettext_lazy("Optional, for example: my phone"),
+        help_text=gettext_lazy("Optional, for example: Anna’s phone"),
     )
     credential = CredentialField()
 

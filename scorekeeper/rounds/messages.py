@@ -71,7 +71,7 @@ class Consequences(NamedTuple):
         return _which(
             self.no_longer,
             (_("Round %(rounds)s no longer counts."), _("Rounds %(rounds)s no longer count.")),
-            (_("An entry beside the rounds no longer counts."), _("Entries beside the rounds no longer count.")),
+            _("Manual adjustments no longer count."),
         )
 
     @property
@@ -80,27 +80,24 @@ class Consequences(NamedTuple):
         differently = _which(
             self.otherwise,
             (_("Round %(rounds)s counts differently."), _("Rounds %(rounds)s count differently.")),
-            (_("An entry beside the rounds counts differently."), _("Entries beside the rounds count differently.")),
+            _("Manual adjustments count differently."),
         )
         again = _which(
             self.again,
             (_("Round %(rounds)s counts again."), _("Rounds %(rounds)s count again.")),
-            (_("An entry beside the rounds counts again."), _("Entries beside the rounds count again.")),
+            _("Manual adjustments count again."),
         )
         found = [*filter(None, (self.lost, differently, again))]
         return " ".join([*found, self.totals]).strip() if found else ""
 
 
-def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: tuple[str, str]) -> str:
-    """Return a sentence about the rounds in `rows`, and one about the other entries; "" without rows.
-
-    `rounds` and `beside` are the sentences to choose from: (for one entry, for several entries).
-    """
+def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: str) -> str:
+    """Return a sentence about the rounds in `rows` (of two: for one, for several), and `beside` about other entries."""
     numbers = [str(row.number) for row in rows if row.number]
     others = len(rows) - len(numbers)
     found = [
         rounds[len(numbers) > 1] % {"rounds": all_of(numbers)} if numbers else "",
-        beside[others > 1] if others else "",
+        beside if others else "",
     ]
     return " ".join(filter(None, found))
 

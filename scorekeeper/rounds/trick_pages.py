@@ -89,7 +89,7 @@ class TrickPages:
         if parts is None:
             return None
         to, by = reverse("piles", args=where), someone(parts.by)
-        said = _("%(by)s has entered a part of this round in the meantime. Go on here.") % {"by": by}
+        said = _("%(by)s was faster. This is how it looks now.") % {"by": by}
         return redirect_page(self.request, to) if is_opened else not_done(self.request, to, said)
 
     @contextmanager

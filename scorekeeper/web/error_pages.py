@@ -126,10 +126,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         return response
     if request.COOKIES:
         title = _("This page was open for too long")
-        what_now = _("Go back, reload the page and send it again.")
+        what_now = _("Go back, reload and try again.")
     else:
         title = _("It doesn’t work without cookies")
-        what_now = _("Allow cookies for this page in the browser. Then go back, reload the page and send it again.")
+        what_now = _("Allow cookies for this page, then go back, reload and try again.")
     response = _sorry(request, 403, title, safe, what_now)
     response["X-CSRFToken"] = get_token(request)  # with it, outbox.js sends the form again
     return response
@@ -147,23 +147,23 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         )
     if isinstance(exception, Deleted):
         may_restore = bool(exception.ways["restore"])
-        what_now = _("What you typed is still here: once it’s restored, carry on.") if may_restore else ""
+        what_now = _("What you typed is still here.") if may_restore else ""
         return _sorry(request, 410, exception.title, exception.why, what_now, **exception.ways)
     if isinstance(exception, CodeEnded):
         return _sorry(
             request,
             404,
             _("This phone’s code no longer works"),
-            _("It was revoked or has expired. Ask the group’s owner for a new one."),
-            _("What you typed is still here: once you’re back with the new code, carry on."),
+            _("This link was revoked or has expired. Ask the group’s owner for a new one."),
+            _("What you typed is still here."),
         )
     if isinstance(exception, GroupDeleted):
         return _sorry(
             request,
             404,
             _("This group was deleted"),
-            _("Its owner can restore it with everything in it: signed in, below their groups."),
-            _("What you typed is still here: once the group is back, carry on."),
+            _("The group’s owner can restore it."),
+            _("What you typed is still here."),
         )
     return _sorry(
         request,
@@ -181,7 +181,7 @@ def replaced(request: HttpRequest) -> HttpResponse:
             None,
             503,
             _("The scores’ file is no longer where it was"),
-            _("It was replaced or deleted while the server was running, so nothing is saved any more."),
+            _("Nothing is saved any more."),
             _("What you type stays on this phone. Whoever runs the server has to start it again."),
         )
     response["Retry-After"] = "3"
@@ -202,7 +202,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
             503,
             _("We can’t reach the scores right now"),
             _("What was saved is safe. The last step may not have been saved."),
-            _("Wait a few seconds, then reload this page. Nothing is entered twice."),
+            _("Wait a few seconds, then reload. Nothing is entered twice."),
         )
         response["Retry-After"] = "3"
         return response
@@ -211,5 +211,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
         500,
         _("Something went wrong on our side"),
         _("What was saved is safe. The last step may not have been saved."),
-        _("Go back, check whether it’s there, and try again."),
+        _("Go back and try again."),
     )

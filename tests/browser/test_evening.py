@@ -48,8 +48,8 @@ class Phone:
         for text in texts:
             expect(self.page.locator("main")).to_contain_text(text)
 
-    def who_plays(self, *, dealer_sits_out: bool | None = None, joins: str = "", **seats: str) -> None:
-        """Change who plays, and whether the dealer sits out.
+    def who_plays(self, *, joins: str = "", **seats: str) -> None:
+        """Change who plays.
 
         `joins` is the name of a player who joins. `seats` maps each player who gets up to the player who takes over the
         seat, or to "Leaves".
@@ -57,29 +57,25 @@ class Phone:
         self.more("Who plays")
         form = self.page.locator("#seats")
         for name, heir in seats.items():
-            seat = form.locator("details.sits").filter(has=self.page.locator("summary", has_text=name))
-            seat.locator("summary").tap()
-            seat.locator("label").filter(has_text=heir).first.tap()
+            form.locator(".sat label", has_text=name).tap()
+            form.locator("fieldset.seating:visible label").filter(has_text=heir).first.tap()
         if joins:
-            form.locator("summary", has_text="Someone joins").tap()
+            form.locator(".gap").last.tap()
             form.locator("label:has([name=joins])").filter(has_text=joins).tap()
-        if dealer_sits_out is not None:
-            form.get_by_label("The dealer sits out").set_checked(dealer_sits_out)
         self.button("Save")
         expect(self.page.locator("#seats")).to_have_count(0)
 
 
-def sit_down(page: Page, game: str, *names: str, dealer_sits_out: bool = False) -> Match:
+def sit_down(page: Page, game: str, *names: str, stake: str = "") -> Match:
     page.goto(re.sub(r"(/g/\w+/).*", rf"\1play/{game}/", page.url))
     up = page.get_by_role("button", name=re.compile("gets up$"))  # the players of the last game are already seated
     while up.count():
         up.first.tap()
     for name in names:
         page.get_by_role("button", name=name, exact=True).tap()
-    if dealer_sits_out:
-        page.get_by_label("The dealer sits out").check()
+    if stake:
         page.locator("details.rules > summary").tap()
-        page.locator("[name=stake]").fill("10")
+        page.locator("[name=stake]").fill(stake)
     page.get_by_role("button", name=re.compile("^Start")).tap()
     page.wait_for_url("**/m/**")
     return Match.objects.get(key=page.url.split("/m/")[1].split("/")[0])
@@ -90,7 +86,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     for name in (*FIVE, "Frieda", "Gustav"):
         cast.group.players.get_or_create(name=name)
     anna, ben, carla, dirk, emil = (Phone(open_phone(), cast.scorer_token, name) for name in FIVE)
-    match = sit_down(anna.page, "rufmariasch", *FIVE, dealer_sits_out=True)
+    match = sit_down(anna.page, "rufmariasch", *FIVE, stake="10")
     anna.sees("You deal and sit out.")
     pad = match.get_absolute_url()
     ben.page.reload()
@@ -120,10 +116,10 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
         emil.page.locator(f"[name=points-{seat}]").fill(points)
     emil.page.locator("#save").tap()
     emil.page.wait_for_url(f"**{other.get_absolute_url()}")
-    dirk.who_plays(Dirk="Leaves", dealer_sits_out=False)
+    dirk.who_plays(Dirk="Leaves")
     anna.sees("Dirk left after round 2")
     anna.enter_round(70)
-    anna.who_plays(joins="Dirk", dealer_sits_out=True)
+    anna.who_plays(joins="Dirk")
     dirk.sees("Dirk is back")
     carla.enter_round(30)
     for phone, own in ((dirk, match), (emil, other)):
@@ -133,7 +129,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
 
     # Ben pays for the pizza of everybody who was there.
     ben.page.goto(cast.group.get_absolute_url())
-    ben.page.get_by_role("link", name="Someone paid for several").tap()
+    ben.page.get_by_role("link", name="Split a bill").tap()
     ben.page.get_by_label("How much?").fill("48.01")
     ben.page.get_by_label("What for?").fill("Pizza")
     ben.button("Save")
@@ -144,7 +140,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     anna.more("How much longer?")
     anna.button("1 more round")
     for phone in (anna, dirk):
-        phone.sees("The last round: then whoever is ahead wins.")
+        phone.sees("Last round!")
     anna.enter_round(60)
     for phone in (anna, carla, dirk):
         expect(phone.page.locator(".win, .around .won").first).to_be_visible()

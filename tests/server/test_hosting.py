@@ -180,7 +180,7 @@ def test_a_stranger_cannot_borrow_an_address_through_caddy(two_servers):
             with visitor.opener.open(caddy.base + "/account/login/", body, timeout=10) as found:
                 statuses.append((found.read().decode().count("Too many") and 429) or found.status)
         except urllib.error.HTTPError as error:
-            statuses.append(429 if error.code == 429 or "Too many" in error.read().decode() else error.code)
+            statuses.append(429 if error.code == 429 or "Wait a few minutes" in error.read().decode() else error.code)
         if 429 in statuses:
             return
     pytest.fail(f"never refused: {statuses}")
@@ -329,7 +329,7 @@ def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
         match, token = server.set_up()
         server.start()
         phone = Phone(server, match, token)
-        assert any("Too many" in wrong(number)[1] for number in range(12))
+        assert any("Wait a few minutes" in wrong(number)[1] for number in range(12))
         redis.kill()
         redis.wait()
         status, text = wrong(99)

@@ -109,7 +109,7 @@ def test_fewer_at_most_than_at_least_is_said_and_so_is_a_game_without_anything_t
     nothing = dict.fromkeys(("line__0__label", "line__0__most", "line__0__worth", "line__0__sum"), "")
     response = describe(**nothing)
     assert response.status_code == 422
-    assert "What do you write down after a round?" in response.content.decode()
+    assert "What do you write down?" in response.content.decode()
 
 
 def test_empty_lines_between_fall_away(describe):

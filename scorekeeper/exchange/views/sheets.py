@@ -60,9 +60,7 @@ def bring(request: HttpRequest, key: str) -> HttpResponse:
         return _page(request, group, form)
     facts = {"game": isolated(answer.sheet.name.text(language()))}
     if here:
-        messages.success(
-            request, _("%(game)s is replaced. Games that are there keep the sheet they began with.") % facts
-        )
+        messages.success(request, _("%(game)s is replaced. Games that are there keep it.") % facts)
     else:
         messages.success(request, _("%(game)s is here. You find it under “Which game?”.") % facts)
     return redirect("bring_sheet", key=sheet.group.key)
@@ -102,5 +100,5 @@ def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
         found = sheet_of(group, sheet_key)
         found.delete()
         did(found)
-    messages.success(request, _("Deleted. Games that are there keep the sheet they began with."))
+    messages.success(request, _("Deleted. Games that are there keep it."))
     return redirect("bring_sheet", key=group.key)

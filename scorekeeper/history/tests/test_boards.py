@@ -124,8 +124,8 @@ def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypat
     asked = {"game": "krimsutep", "in": f"season-{season(cast.group, '2026-01-10', '2026-01-31').pk}"}
     for wanted in ({"game": "krimsutep"}, asked):
         assert "still being worked out" in words(page(cast, "boards", **wanted))
-        assert "still being calculated" in words(page(cast, "player", cast.player.key, **wanted))
-    assert "still being calculated" in words(cast.phone("scorer").get(reverse("me", args=[cast.group.key])))
+        assert "still being worked out" in words(page(cast, "player", cast.player.key, **wanted))
+    assert "still being worked out" in words(cast.phone("scorer").get(reverse("me", args=[cast.group.key])))
     ladder.refresh_from_db()
     while ladder.stale_from is not None:
         ladder.recalculate(50)

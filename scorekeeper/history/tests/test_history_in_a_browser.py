@@ -52,7 +52,7 @@ def test_a_night_is_looked_for_and_shared(open_phone, cast, long_history):
     page = open_phone("viewer")
     page.add_init_script("navigator.share = async (what) => { window.shared = what.text; };")
     page.goto(reverse("nights", args=[cast.group.key]))
-    page.get_by_text("Search for a night").tap()
+    page.locator("summary", has_text="Search").tap()
     page.get_by_label("Game").select_option("rufmariasch")
     page.get_by_label("Player").select_option("Maxim")
     page.get_by_role("textbox", name="Place").fill("kitchen")

@@ -184,7 +184,7 @@ def test_a_period_without_games_tells_of_none(cast, four, code):
     match.enter({"kind": "points", "points": {four[0].name: 5, **dict.fromkeys(("Ben", "Carla", "Dirk"), 0)}}, 0, "Sam")
     url = reverse("player", args=[cast.group.key, four[0].key])
     page = cast.phone("viewer").get(url, {"in": code})
-    assert "No games in this period." in page.text
+    assert "Nothing played yet." in page.text
     assert page.context["last"] == page.context["money"] == []
     [ever] = cast.phone("viewer").get(url).context["last"]
     assert ever["game"] == "Schach"

@@ -222,8 +222,7 @@ def _strengths(
     }
     board = ranked(_("Rating"), strengths, {}, players)
     board["open"] = bool(enough) and ladders.exclude(stale_from=None).exists()
-    board["note"] = _(
-        "Everyone starts at 1000; the rating rises and falls with the place in each game. You’re listed "
-        "after %(games)s games."
-    ) % {"games": in_words(ENOUGH_GAMES)}
+    board["note"] = _("Everyone starts at 1000. You’re listed after %(games)s games.") % {
+        "games": in_words(ENOUGH_GAMES)
+    }
     return board

@@ -112,7 +112,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     if request.method == "POST":
         everybody = group.players.canonical().exclude(pk=player.pk)  # `_merge` checks whether the merge is possible
         source = next((each for each in everybody if str(each.pk) == chosen), None)
-        problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
+        problem = _("Enter a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:
             text = _("%(source)s and %(target)s are now one person.") % {
                 "source": isolated(source.name),
@@ -135,15 +135,9 @@ def _merge(source: Player, target: Player, by: str) -> str:
     except CannotMerge as refused:
         reasons = {
             CannotMerge.SAME: _("One of the two has just been merged."),
-            CannotMerge.ONE_TABLE: _(
-                "%(source)s and %(target)s have played at the same table, so they’re two people. Nothing was changed."
-            ),
-            CannotMerge.PAID: _(
-                "There’s a payment between %(source)s and %(target)s, so they’re two people. Nothing was changed."
-            ),
-            CannotMerge.SPENT: _(
-                "%(source)s and %(target)s were both part of the same costs, so they’re two people. Nothing was changed."
-            ),
+            CannotMerge.ONE_TABLE: _("%(source)s and %(target)s have met, so they’re two people. Nothing was changed."),
+            CannotMerge.PAID: _("%(source)s and %(target)s have met, so they’re two people. Nothing was changed."),
+            CannotMerge.SPENT: _("%(source)s and %(target)s have met, so they’re two people. Nothing was changed."),
         }
         return reasons[refused.reason] % names
     return ""
@@ -180,7 +174,7 @@ def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
             with write_transaction(group):
                 new = forgetting.forget(player)
         except forgetting.StillOpen:
-            form.add_error(None, _("There’s still money open. Settle up first."))
+            form.add_error(None, _("Settle up first, so that everyone knows whom to pay."))
         else:
             messages.success(request, _("Forgotten. The games now belong to %(name)s.") % {"name": isolated(new)})
             return redirect("player", key=group.key, player_key=player.key)

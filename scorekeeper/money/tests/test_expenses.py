@@ -292,7 +292,7 @@ def test_two_names_in_the_same_costs_are_two_people_and_told_why(cast, night, pa
     page = reverse("player_merge", args=[cast.group.key, anna.key])
     answer = cast.phone("owner").post(page, {"other": annalena.pk})
     assert answer.status_code == 422
-    told = "Annalena and Anna were both part of the same costs, so they’re two people."
+    told = "Annalena and Anna have met, so they’re two people."
     assert told in words(answer)
     assert not Merge.objects.exists()
     assert is_undone or sums(cast) == before

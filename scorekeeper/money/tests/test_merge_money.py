@@ -71,7 +71,7 @@ def test_two_who_paid_each_other_are_two(cast, people):
     assert refused.value.reason == "paid"
     page = reverse("player_merge", args=[cast.group.key, anna.key])
     answer = cast.phone("owner").post(page, {"other": annalena.pk})
-    assert "There’s a payment between Annalena and Anna, so they’re two people." in words(answer)
+    assert "Annalena and Anna have met, so they’re two people." in words(answer)
     assert not Merge.objects.exists()
     assert match.seats.filter(player=annalena).exists()
     assert "0 wrong" in checked()

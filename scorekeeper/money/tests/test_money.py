@@ -301,7 +301,7 @@ def test_amounts_are_read_as_people_write_them(typed, cents):
         ({"receiver": "Dirk"}, "Dirk isn’t owed anything."),
         ({"payer": "Zoe"}, "Nobody in this group has that name."),
         ({"payer": "", "receiver": ""}, "Choose two different people"),
-        ({"currency": "CHF"}, "Nothing is open in this currency."),
+        ({"currency": "CHF"}, "Nobody owes anyone anything."),
         ({"payer": "", "amount": "4.01"}, "Anna gets only €4.00."),
         ({"note": "x" * 201}, "at most 200 characters"),
     ],

@@ -112,7 +112,7 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
     currency = wanted if wanted in balances else next(iter([*payable, *carried]), "EUR")
     form = PaymentForm(request.POST if posted else None, group=group, currency=currency)
     if posted and wanted not in balances:
-        form.add_error(None, _("Nothing is open in this currency."))
+        form.add_error(None, _("Nobody owes anyone anything."))
     if form.is_valid():
         typed = form.cleaned_data
         try:

@@ -78,7 +78,7 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     assert sam.get(at("table", played)).status_code == 200
 
     answer = sam.post(at("match_delete", played), {"sure": "yes"}, follow=True)
-    assert "You can restore it here for 30 days" in answer.text
+    assert "You can restore it for 30 days" in answer.text
     assert at("match_restore", played) in answer.text
     assert "Tichu" not in answer.context["text"]
     after = pages(cast, played)

@@ -43,7 +43,7 @@ def test_four_steps_lead_to_the_code_for_the_others(owner):
     assert re.search(r"http://\S+/join/[\w-]+/", code.text)
     assert "Step" not in owner.get(reverse("play", args=[group.key])).text
     assert "Step" not in owner.get(reverse("group_new")).text, "a second group needs no steps"
-    hint = "Play the first round with your cards."
+    hint = "Play the first round, then tap the big button."
     assert hint in owner.get(match.get_absolute_url()).text
     assert hint not in owner.get(owner.post(reverse("again", args=[group.key]))["Location"]).text
 

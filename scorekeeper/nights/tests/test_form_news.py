@@ -46,18 +46,18 @@ def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
         assert cast.phone("owner").post(reverse("pay", args=[cast.group.key]), payment).status_code == 302
 
     for path in (today, settling):
-        assert news(path, pay) == "There’s something new. Show it"
+        assert news(path, pay) == "There’s something new. Show"
         assert news(path, lambda: None) is None
         assert news(path, lambda: cast.match.touch()) is None
-        assert news(path, lambda: add(cast.match, 1)) == "There’s something new. Show it"
-        assert news(path, lambda: cast.match.night.describe("at home", "")) == "There’s something new. Show it"
+        assert news(path, lambda: add(cast.match, 1)) == "There’s something new. Show"
+        assert news(path, lambda: cast.match.night.describe("at home", "")) == "There’s something new. Show"
 
 
 def test_a_game_that_is_over_is_news_when_it_is_touched(cast, news):
     """The pad of a finished game depends on the group's tag, so touching the game renews the group's tag."""
     Match.objects.get(pk=cast.match.pk).close("Sam")
     over = Match.objects.get(pk=cast.match.pk)
-    assert news(cast.group.get_absolute_url(), over.touch) == "There’s something new. Show it"
+    assert news(cast.group.get_absolute_url(), over.touch) == "There’s something new. Show"
 
 
 def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
@@ -71,12 +71,12 @@ def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
         match.remove(match.entries.latest("number"), "Ben")
 
     assert news(form, enter_and_remove) == ""
-    assert news(form, lambda: add(cast.match, 1)) == "Ben's phone just entered something. Back to the pad"
+    assert news(form, lambda: add(cast.match, 1)) == "Ben's phone just changed something. To the pad"
 
 
 def test_a_page_of_tricks_tells_of_anything_new(cast, news):
     first = reverse("before_tricks", args=[cast.group.key, cast.match.key, "new"])
-    assert news(first, lambda: cast.match.touch()) == "There’s something new. Show it"
+    assert news(first, lambda: cast.match.touch()) == "There’s something new. Show"
 
 
 def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news):
@@ -92,11 +92,11 @@ def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news)
         match.remove(match.entries.get(number=1), "Carla")
 
     assert news(form, lambda: add(cast.match, 2)) == ""
-    assert news(form, lambda: correct(5)) == "Dirk just corrected this. Back to the pad"
+    assert news(form, lambda: correct(5)) == "Dirk just changed something. To the pad"
     assert news(form, lambda: Match.objects.get(pk=cast.match.pk).undo("Anna")) == (
-        "Anna just corrected this. Back to the pad"
+        "Anna just changed something. To the pad"
     )
-    assert news(form, mark_removed) == "Carla just removed this. Back to the pad"
+    assert news(form, mark_removed) == "Carla just changed something. To the pad"
 
 
 def test_the_page_before_the_deal_follows(open_phone, cast):
@@ -106,7 +106,7 @@ def test_the_page_before_the_deal_follows(open_phone, cast):
     Match.objects.get(pk=cast.match.pk).deal_first(2, "Ben")
     expect(page.locator("#who")).to_have_text(re.compile(r"Round 1:\s+Dirk deals"))
     Match.objects.get(pk=cast.match.pk).close("Ben")
-    expect(page.locator("#foot").get_by_role("link")).to_have_text(["Back to the pad"])
+    expect(page.locator("#foot").get_by_role("link")).to_have_text(["To the pad"])
 
 
 def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, monkeypatch):
@@ -139,9 +139,9 @@ def test_a_form_that_is_being_filled_in_stays_as_it_is(open_phone, cast):
     field.fill("7")
     before = field.bounding_box()
     add(cast.match, 1)
-    expect(page.get_by_text("just entered something")).to_be_visible()
+    expect(page.get_by_text("just changed something")).to_be_visible()
     expect(field).to_have_value("7")
     assert field.bounding_box() == before
     add(cast.match, 2)
-    page.locator("#news").get_by_role("link", name="Back to the pad").tap()
+    page.locator("#news").get_by_role("link", name="To the pad").tap()
     expect(page.locator("tr.round")).to_have_count(3)

@@ -64,8 +64,8 @@ def test_open_ratings_are_worked_out_when_somebody_looks(cast, four, monkeypatch
     matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 10)]
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)
     matches[0].exclude_from_statistics("Sam")
-    assert "still being calculated" in player_page(cast, four[0], game="rufmariasch").text
-    assert "still being calculated" not in player_page(cast, four[0], game="rufmariasch").text
+    assert "still being worked out" in player_page(cast, four[0], game="rufmariasch").text
+    assert "still being worked out" not in player_page(cast, four[0], game="rufmariasch").text
 
 
 # People
@@ -131,7 +131,7 @@ def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
     url = reverse("player_merge", args=[cast.group.key, four[0].key])
     answer = cast.phone("owner").post(url, {"other": four[1].pk})
     assert answer.status_code == 422
-    assert "have played at the same table" in answer.text
+    assert "have met, so they’re two people" in answer.text
     assert not Merge.objects.exists()
 
 

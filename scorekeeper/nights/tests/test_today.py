@@ -49,7 +49,7 @@ def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):
     assert "in play, round 1" in first
     assert "Dirk leads, 4 ahead of Ben." in first
     assert "Ben deals" in first
-    assert "No rounds yet. Ben deals first." in empty
+    assert "Nothing played yet. Ben deals first." in empty
     assert "Ben wins with 7" in over
     assert "ahead of Dirk 3, Carla 0." in over
     page = cast.phone("scorer").get(cast.group.get_absolute_url()).text
@@ -226,7 +226,7 @@ def test_a_night_whose_games_all_stay_out_of_the_statistics_says_so(cast, night)
     summary = flat(page.get(night.get_absolute_url()))
     assert "none of them in the stats" in summary
     assert "<dt>Wins</dt>" not in summary, "nobody has any"
-    assert "<dt>Biggest round</dt>" in summary or "<dt>Play time</dt>" in summary
+    assert "<dt>Best round</dt>" in summary or "<dt>Play time</dt>" in summary
     begun(night)
     assert told(night).startswith("Three games, none of them in the stats."), "one is still in play"
     begun(night, {"Carla": 50}, close=True)
@@ -271,7 +271,7 @@ def test_a_running_game_is_there_whatever_its_nights_date(cast, monkeypatch, clo
     monkeypatch.setattr(timezone, "now", now)
     match.enter({"kind": "adjustment", "points": {"Ben": 5}}, match.last_number, "Sam")
     answer = cast.phone("scorer").get(cast.group.get_absolute_url())
-    assert "Nothing played yet tonight" not in answer.text
+    assert "Nothing played yet" not in answer.text
     assert answer.context["running"]["match"] == match
     assert "Keep playing" in answer.text
     assert len(sheets(cast)) == 1
@@ -303,4 +303,4 @@ def test_what_nobody_plays_just_now_is_not_there(cast, night, why):
         match.correct(match.entries.get(), {"kind": "adjustment", "points": {"Ben": 6}}, 1, "Sam")
     page = cast.phone("scorer").get(cast.group.get_absolute_url())
     assert page.context["running"] is None
-    assert "Nothing played yet tonight" in page.text
+    assert "Nothing played yet" in page.text

@@ -50,7 +50,7 @@ def test_the_golden_button_leads_to_the_game_of_whoever_holds_the_phone(cast, ta
     sheets = re.findall(r'class="whole" href="([^"]+)"', page)
     assert sheets == [tables[own].get_absolute_url(), tables[1 - own].get_absolute_url()], "their own game is first"
     assert 'class="tables"' in page
-    assert page.count("No rounds yet.") == 2
+    assert page.count("Nothing played yet.") == 2
 
 
 def test_whoever_sits_at_none_of_several_is_asked(cast, tables):

@@ -83,7 +83,7 @@ def test_a_team_has_one_column_and_one_place(cast, teams):
 
 
 def test_a_team_wins_together_on_every_page(cast, teams):
-    assert "Anna and Carla win!" in show(cast, teams)
+    assert "Anna and Carla win" in show(cast, teams)
     assert "2 ahead of Ben & Dora" in show(cast, teams)
     assert "Anna and Carla win" in show(cast, teams, "display")
     assert "with Carla" in show(cast, teams, "display")
@@ -113,7 +113,7 @@ def test_two_teams_share_a_win_and_a_running_game_says_who_leads(cast):
     points(match, Anna=3, Ben=5)
     assert "Ben & Dora lead, 2 ahead of Anna & Carla." in show(cast, match)
     points(match, Anna=3, Ben=1)
-    assert "Anna & Carla and Ben & Dora share the win!" in show(cast, match)
+    assert "Anna & Carla and Ben & Dora share the win" in show(cast, match)
 
 
 def test_the_evening_tells_of_a_team_and_of_a_shared_win(cast, teams):

@@ -108,7 +108,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             refuse_late(match, posted(request.POST))
             match.name_dealer(seat, by)
     except Stale:
-        return not_done(request, to_page.url, _("Something was entered in the meantime. Check who deals now."))
+        return not_done(request, to_page.url, _("Something has changed. This is how it looks now."))
     engine = match.course.engine
     facts = {"name": isolated(engine.next_dealer or ""), "number": engine.deals + 1}
     messages.success(request, _("%(name)s deals round %(number)s.") % facts)

@@ -230,8 +230,8 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
 def removed_entries(match: Match) -> list[dict[str, Any]]:
     """Return the context of each removed entry, newest first.
 
-    `said` is the text of `_removed_in_words`, `told` says that it was removed. `is_round` is whether the entry is a dealt round. `points` has a tuple
-    for each player who had a seat then: the player's sign and points.
+    `said` is the text of `_removed_in_words`, `told` says that it was removed. `is_round` is whether the entry is a
+    dealt round. `points` has a tuple for each player who had a seat then: the player's sign and points.
     """
     people = match.signs
     return [

@@ -15,8 +15,8 @@ def test_from_the_owners_link_to_a_phone_that_keeps_the_score(open_phone, cast, 
     owner.goto(f"/owner/{cast.owner_token}/")
     owner.get_by_label("Your name").fill("Olga")
     owner.get_by_label("Password", exact=True).fill("three odd words")
-    owner.get_by_role("button", name="Create my account").tap()
-    owner.get_by_label("Name of the group").fill("Olga's table")
+    owner.get_by_role("button", name="Create an account").tap()
+    owner.get_by_label("Name").fill("Olga's table")
     owner.get_by_role("button", name="Next").tap()
     owner.get_by_role("link", name="People").tap()
     for name in ("Olga", "Paul"):

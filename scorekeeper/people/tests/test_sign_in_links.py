@@ -125,7 +125,7 @@ def test_whoever_runs_the_server_lets_anybody_in(cast):
     out = StringIO()
     call_command("sign_in_link", "ALICE", stdout=out)
     phone, page = make_phone(), urlsplit(out.getvalue().strip()).path
-    assert "Whoever runs this server" in phone.get(page).text
+    assert "It was created for you" in phone.get(page).text
     assert phone.post(page).status_code == 302
     assert who(phone) == "Alice"
     assert "Someone signed in with a link" in phone.get(reverse("account_logout")).text

@@ -45,7 +45,7 @@ def test_the_pad_counts_down_and_whoever_is_best_wins(cast, match):
     play(match, Ben=5)
     assert say(cast, match)["Location"] == match.get_absolute_url()
     display = reverse("display", args=[cast.group.key, match.key])
-    for said in ("3 more rounds, then whoever is ahead wins.", "2 more rounds, then", "The last round: then"):
+    for said in ("3 more rounds.", "2 more rounds.", "Last round!"):
         assert said in pad(cast, match)
         assert said in words(cast.phone("viewer").get(display).text)
         assert not fresh(match).finished
@@ -84,7 +84,7 @@ def test_the_last_word_counts_and_changing_it_leads_to_its_page(cast, match):
     entry = fresh(match).last_rounds
     answer = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key]))
     assert answer["Location"] == reverse("how_long", args=[cast.group.key, match.key])
-    assert "Said so far: 1." in cast.phone("scorer").get(answer["Location"]).text
+    assert "Last round!" in cast.phone("scorer").get(answer["Location"]).text
     say(cast, match, "", number=" 4 ")
     assert "4 more rounds" in pad(cast, match)
     page = cast.phone("viewer").get(match.get_absolute_url() + "?open=2").text

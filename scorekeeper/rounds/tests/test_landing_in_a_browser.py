@@ -38,5 +38,5 @@ def test_the_last_part_lands_on_who_waits_and_whoever_types_is_told(open_phone, 
     expect(news).to_contain_text("Ben just saved round 2.")
     expect(news).to_contain_text("What you’re typing here isn’t in it.")
     expect(carla.page.locator("#entry input[name^=points-]")).to_have_value("9")
-    news.get_by_role("link", name="Back to the pad").tap()
+    news.get_by_role("link", name="To the pad").tap()
     expect(carla.page.locator("tr.round")).to_have_count(2)

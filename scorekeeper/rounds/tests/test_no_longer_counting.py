@@ -157,23 +157,23 @@ def test_an_adjustment_that_no_longer_counts_and_counts_again_is_told_with_the_t
     where, phone = [cast.group.key, match.key], cast.phone("scorer")
     entry = match.entries.get(number=1)
     told = words(phone.post(reverse("remove", args=[*where, entry.key]), follow=True).text)
-    assert "Entries beside the rounds no longer count. Totals: Anna 1 → 0" in told
+    assert "Manual adjustments no longer count. Totals: Anna 1 → 0" in told
     match = Match.objects.get(pk=match.pk)
     match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2}}, match.last_number, "Sam")
     restore = reverse("restore", args=[*where, entry.key])
     asked = words(phone.post(restore).text)
-    assert "Round 1 no longer counts. Entries beside the rounds count again." in asked
+    assert "Round 1 no longer counts. Manual adjustments count again." in asked
     told = words(phone.post(restore, {"sure": "yes"}, follow=True).text)
-    assert "Entries beside the rounds count again. Totals: Ben 2 → 0, Ida 0 → 7." in told
+    assert "Manual adjustments count again. Totals: Ben 2 → 0, Ida 0 → 7." in told
     undone = words(phone.post(reverse("undo", args=where), {"sure": "yes"}, follow=True).text)
-    assert "Entries beside the rounds no longer count. Round 1 counts again." in undone
+    assert "Manual adjustments no longer count. Round 1 counts again." in undone
 
 
 def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast, match) -> None:
     """Ida takes over Anna's points. If an earlier round is corrected, she takes over other points."""
     match.enter({"kind": "seats", "players": ["Ida", "Ben"], "replaced": {"Ida": "Anna"}}, 4, "Sam")
     told = words(correct(cast, match, 11).text)
-    assert "An entry beside the rounds counts differently. Totals: Ida 30 → 31." in told
+    assert "Manual adjustments count differently. Totals: Ida 30 → 31." in told
 
 
 # Krimsutep: a corrected round builds on the space on which a later round builds

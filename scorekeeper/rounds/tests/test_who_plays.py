@@ -197,7 +197,7 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
     assert record["points"] == {"Gerd": 3, "Anna": 5, "Carla": 2}
 
 
-NO_LONGER_FITS = "what was entered no longer fits"
+NO_LONGER_FITS = "What was entered no longer fits"
 
 
 def opened(cast, match: Match, whose: object):

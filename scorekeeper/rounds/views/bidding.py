@@ -87,7 +87,7 @@ def clear_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         with changing(request, match) as by:
             Bids(match).clear(seen, by)
     except Stale:
-        return not_done(request, match, _("The bids have changed in the meantime. Check what’s there now."))
+        return not_done(request, match, _("Something has changed. This is how it looks now."))
     back = f"{url(match, 'undo')}?step={match.draft.step}"
     messages.success(request, _("The bids are removed."), extra_tags=back)
     return redirect(match)

@@ -116,7 +116,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if sure:
         with changing(request, match) as by:
             match.soft_delete(by)
-        messages.success(request, _("Deleted. You can restore it here for 30 days."))
+        messages.success(request, _("Deleted. You can restore it for 30 days."))
         return redirect(match.night)
     signs = [{"sign": match.signs[seat.position], "total": match.totals[seat.position]} for seat in match.ever_sat]
     context = {

@@ -137,8 +137,8 @@ def _who_was_faster(match: Match, what: list[str], by: str) -> str:
     draft = Piles(match)
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
         facts = {"by": by, "kind": draft.screen.kind_of_round.text(language())}
-        return _("%(by)s was faster: the round was “%(kind)s”.") % facts
-    return _("%(by)s changed this round in the meantime. This is how it looks now.") % {"by": by}
+        return _("%(by)s was faster. This is how it looks now.") % facts
+    return _("%(by)s was faster. This is how it looks now.") % {"by": by}
 
 
 def _do(what: list[str], draft: Piles, seen: int, by: str) -> None:

@@ -67,7 +67,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     except Stale:
         draft = pages.draft
         if draft.complete and not pages.over:
-            said = _("All tricks of this round are already written down.")
+            said = _("All tricks are played")
             return not_done(request, pages.url("after_tricks"), said)
         return trick_page(pages, draft, len(draft.tricks), form.fields, status=409, meanwhile=pages.meanwhile)
     return redirect(pages.url())
@@ -121,7 +121,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
         if pages.over:
             return _game_over(pages)
         what = {"by": someone(pages.draft.by)}
-        said = _("%(by)s changed the last trick in the meantime. This is how it looks now.") % what
+        said = _("%(by)s was faster. This is how it looks now.") % what
         return not_done(request, pages.url(), said)
     return redirect(pages.url())
 
@@ -208,7 +208,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         draft = pages.draft
         if not draft.complete and not pages.over:
             what = {"by": someone(draft.by)}
-            said = _("%(by)s changed the tricks in the meantime. This is how it looks now.") % what
+            said = _("%(by)s was faster. This is how it looks now.") % what
             return not_done(request, pages.url(), said)
         return end_page(pages, draft, form.fields, status=409, meanwhile=pages.meanwhile)
     if pages.entry is None:

@@ -102,7 +102,7 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return _refused(request, match, refusal.problems)
     except Stale:
         _at, by = max((each.last_step for each in match.changes.all()), default=(None, ""))
-        said = _("%(by)s was faster. Check what’s there now before you undo.") % {"by": someone(by)}
+        said = _("%(by)s was faster. This is how it looks now.") % {"by": someone(by)}
         return not_done(request, match, said)
     return _undone(request, match, before, change)
 
@@ -118,7 +118,7 @@ def _undo_draft(request: HttpRequest, match: Match, step: str | None) -> HttpRes
             if match.course.engine.next_dealer != dealer:
                 did(match, match.draft)
     except Stale:
-        return not_done(request, match, _("The round has changed in the meantime. Check what’s there now."))
+        return not_done(request, match, _("Something has changed. This is how it looks now."))
     messages.success(request, _("Undone."), extra_tags=f"{request.path}?step={match.draft.step}")
     return redirect(match)
 
@@ -172,7 +172,7 @@ def _in_tricks(request: HttpRequest, match: Match, after: Course) -> HttpRespons
     before, now = match.course.engine.seating, after.engine.seating
     if {*before.players} == {*now.players} and before.sits_out == now.sits_out:
         return None
-    said = _("Round %(next_round)s is being written down trick by trick. It can’t go on with other players.")
+    said = _("Round %(next_round)s is being written down trick by trick.")
     to = reverse("discard_tricks", args=[match.night.group.key, match.key, "new"])
     return not_done(request, to, said % {"next_round": match.course.rounds_played + 1})
 

@@ -176,7 +176,7 @@ def test_the_rest_to_somebody_tapped_again_does_not_save(page, cast, match, agai
 
 
 def test_the_keypad_stays_where_it_is_while_it_is_typed_on(open_phone, cast):
-    page = open_phone("scorer")
+    page = open_phone("scorer", height=710)
     page.goto(f"{cast.start('beutelschneider', ('Anna', 'Ben', 'Carla', 'Dirk', 'Eva')).get_absolute_url()}adjust/")
     page.evaluate("""() => {
         const key = document.querySelector("[data-key='1']"), top = () => key.getBoundingClientRect().top;

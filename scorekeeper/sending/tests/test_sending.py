@@ -55,7 +55,7 @@ def test_what_can_no_longer_be_done_is_not_taken_as_done(cast, send):
     for _ in range(2):
         answer = send(phone, path, {"step": step})
         assert (answer.status_code, answer["Location"]) == (409, pad)
-        assert answer.text == "Vera was faster. Check what’s there now before you undo.\n"
+        assert answer.text == "Vera was faster. This is how it looks now.\n"
     assert not ProcessedForm.objects.exists()
     assert "Vera was faster" in phone.get(pad).text
     assert phone.post(path, {"step": step, "key": "of-the-page"}, follow=True).redirect_chain == [(pad, 302)]

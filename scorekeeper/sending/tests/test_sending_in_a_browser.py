@@ -113,7 +113,7 @@ def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on
         page.goto(pad + on)
     page.unroute_all()
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.get_by_text("Vera was faster. Check what’s there now before you undo.")).to_be_visible()
+    expect(page.get_by_text("Vera was faster. This is how it looks now.")).to_be_visible()
     expect(page).to_have_url(re.compile(f"{pad}$"))
     expect(page.locator(".unsent")).to_have_count(0)
     page.reload()

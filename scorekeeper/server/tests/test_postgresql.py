@@ -96,7 +96,7 @@ def test_two_servers_behave_as_one(servers, prepared):
 
     for _ in range(10):
         assert "Sign out" not in sign_in(Visitor(first), "not the password")
-    assert "Too many" in sign_in(Visitor(second), PASSWORD), "wrong passwords count wherever they were tried"
+    assert "Wait a few minutes" in sign_in(Visitor(second), PASSWORD), "wrong passwords count wherever they were tried"
 
     until = time.monotonic() + 30
     while not daily_backups(*servers) and time.monotonic() < until:

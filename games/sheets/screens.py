@@ -358,7 +358,9 @@ class SheetScreen(Screen[Card, Options, Facts]):
         unsaid = row.default if row.kind == CHOICE else _value(row.default, facts)
         given: Any = record.get(row.id)
         told = [given] if row.of == TABLE else [(given or {}).get(player) for player in asked]
-        known = all(each is not None for each in told)
+        if row.kind == TICK:
+            told = [bool(each) for each in told]
+        known = bool(told) and all(each is not None for each in told)
         return FormRow(
             row,
             field_of(row),

@@ -116,6 +116,10 @@ class Game[C: Card, O: Options, P](ABC):
         """
         return self
 
+    def refused_in_files(self) -> Problem | None:
+        """Return why a score file may not bring this game, with the rules in its options; None if it may."""
+        return None
+
     def title(self, seats: int, options: O) -> Phrase | Typed:
         """Return the name of the game at this number of players and with these house rules."""
         return self.name

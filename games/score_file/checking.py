@@ -100,6 +100,8 @@ def _read_game(raw: Mapping[str, Any], problems: Problems) -> AnyGame | None:
     if game is None:
         allowed = [*all_games(), *open_games()]
         problems.add("game", UNKNOWN_GAME(value=abbreviated(raw["game"]), allowed=allowed))
+    elif refused := game.refused_in_files():
+        problems.add(*refused)
     return game
 
 

@@ -13,7 +13,7 @@ from games.kernel.game import AnyGame, Bid, Game, Kind
 from games.kernel.lines import Score
 from games.kernel.needs import Need
 from games.kernel.options import Options
-from games.kernel.problems import Problems
+from games.kernel.problems import Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.rulebook import Rulebook
 from games.kernel.screen import Context, Screen
@@ -26,7 +26,7 @@ from .expressions import LARGEST
 from .facts import Facts
 from .feats import feats_of
 from .options import options_of, written
-from .reading import read_file, read_sheet
+from .reading import read_file, read_sheet, too_heavy
 from .rounds import AnyRecord, RoundReader
 from .scoring import is_ended, read_round, score_round
 from .screens import SheetScreen
@@ -85,6 +85,10 @@ class SheetGame(Game[Card, Options, Facts]):
         raw = options.get("sheet") if isinstance(options, dict) else None
         text = written(raw) if isinstance(raw, dict) else ""
         return (text and game_of(text, self.slug)) or self
+
+    def refused_in_files(self) -> Problem | None:
+        heavy = too_heavy(self.sheet)
+        return Problem("options.sheet", heavy) if heavy else None
 
     def kinds(self, table: SheetTable) -> Mapping[str, Kind[Card, Options, Facts]]:
         sheet = self.sheet

@@ -70,7 +70,7 @@ VERSION = 1
 MOST_BYTES = 65_536
 MOST_DOTS = 60  # in a line; no key needs more
 MOST = 50  # the most entries in each list: options, rows, values, checks, points, carried, `also`, and a row's choices
-MOST_NODES = 2000  # in all expressions of a sheet together; the largest sheet that comes with the site has 101
+MOST_NODES = 2000  # in all expressions of a sheet together; the largest sheet that comes with the site has 182
 FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
 
@@ -121,6 +121,8 @@ def read_file(content: bytes) -> Answer:
     problems, lines = Problems(), _lines(text)
     sheet = read_sheet(raw, problems)
     if sheet is not None:
+        if heavy := too_heavy(sheet):
+            problems.add("", heavy)
         _tell_apart(sheet, problems)
         sheet = None if problems else sheet
     return Answer(sheet, [PlacedProblem(place_of(each.field), _line(each.field, lines), each) for each in problems])
@@ -185,8 +187,6 @@ def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
         return None
     before = problems.added
     sheet = _Reader(Part(raw, problems, path)).sheet()
-    if problems.added == before and _nodes(sheet) > MOST_NODES:
-        problems.add(path.removesuffix("."), words.TOO_MANY_PARTS(most=MOST_NODES))
     return sheet if problems.added == before else None
 
 
@@ -205,6 +205,11 @@ def _tell_apart(sheet: Sheet, problems: Problems) -> None:
                 if seen & {label.de, label.en}:
                     problems.add(field, words.TAKEN(name=label))
                 seen |= {label.de, label.en}
+
+
+def too_heavy(sheet: Sheet) -> Message | None:
+    """Return why this sheet may not be brought, if it has too many parts; a game that has it already keeps it."""
+    return words.TOO_MANY_PARTS(most=MOST_NODES) if _nodes(sheet) > MOST_NODES else None
 
 
 def _nodes(part: Any) -> int:

@@ -10,6 +10,7 @@ import pytest
 from games.kernel.engine import Engine
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
+from games.score_file import score_text
 from games.sheets.example import some_round
 from games.sheets.game import game_of
 from games.sheets.options import SheetRule
@@ -310,3 +311,13 @@ def test_the_largest_sheet_that_can_be_is_played():
     }
     assert len(json.dumps(raw)) < MOST_BYTES
     assert everything(raw, {}) == [f"c{n}" for n in range(50)]
+
+
+def test_a_sheet_of_too_many_parts_is_not_brought_but_stays_where_it_is():
+    values = [{"id": f"v{n}", "is": "+".join(["1"] * 40)} for n in range(30)]
+    raw = {**SHEET, "values": values, "points": [{"id": "p", "label": "P", "value": "v1"}]}
+    assert everything(raw, {"pips": dict.fromkeys(NAMES, 3)}) == []
+    file = {"format": "scorekeeper/1", "game": "sheet", "players": [*"AB"], "options": {"sheet": raw}}
+    assert [
+        (each.problem.field, each.problem.message.code) for each in score_text(json.dumps(file), "en").problems
+    ] == [("options.sheet", "too_long")]

@@ -57,19 +57,18 @@ function follow(form) {
 
   if (old) {
     const screen = new URLSearchParams(old.fields).get("screen");
-    if (screen && screen !== form.elements.screen?.value) {
-      // The draft is of another way to enter the round: go there, unless somebody has chosen this one.
-      const way = document.querySelector(`.ways a[href*="as=${CSS.escape(screen)}"]`);
-      if (way && !new URLSearchParams(location.search).has("as")) location.replace(way.href);
-    } else {
-      restore(form, old.fields);
+    const isOther = screen && screen !== form.elements.screen?.value;
+    const way = isOther && document.querySelector(`.ways a[href*="as=${CSS.escape(screen)}"]`);
+    if (way && !new URLSearchParams(location.search).has("as")) location.replace(way.href);
+    else if (way || !isOther) {
+      restore(form, old.fields, isOther); // what another way to enter the round asks alike travels to this one
       folds().forEach((fold, index) => {
-        fold.open ||= Boolean(old.folds[index]);
+        fold.open ||= !isOther && Boolean(old.folds[index]);
       });
       form.dispatchEvent(new CustomEvent("restored", { detail: old.fields }));
       dispatchEvent(new Event("pageshow")); // scripts that render from the fields render again
       form.dispatchEvent(new Event("input", { bubbles: true }));
-      offerToStartOver();
+      if (!isOther) offerToStartOver();
     }
   }
   form.addEventListener("input", typed);
@@ -122,12 +121,13 @@ function read(form) {
   return fields;
 }
 
-function restore(form, fields) {
+function restore(form, fields, isOther) {
   const values = new Map();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const field of form.querySelectorAll("input, select, textarea")) {
     if (isOurs(field) || field.type === "hidden") continue;
     const kept = values.get(field.name || `#${field.id}`);
+    if (isOther && !kept) continue;
     if (["radio", "checkbox"].includes(field.type))
       field.checked = kept?.includes(field.value) ?? "due" in field.dataset;
     else if (kept) field.value = kept.shift();

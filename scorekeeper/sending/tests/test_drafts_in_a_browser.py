@@ -29,6 +29,19 @@ def pad(cast):
     return cast.match.get_absolute_url()
 
 
+def test_what_two_ways_to_enter_a_round_ask_alike_travels(open_phone, cast):
+    match = cast.start("bettler-und-diebe", ["Anna", "Ben", "Carla", "Dora"])
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=pot-counted")
+    page.locator("[name=taker][value='2']").check(force=True)
+    stored(page, "taker", "2")
+    page.locator(".ways a[href$='as=pot']").tap()
+    page.wait_for_url("**/round/?as=pot")
+    expect(page.locator("[name=taker][value='2']")).to_be_checked()
+    page.go_back()
+    expect(page.locator("[name=taker][value='2']")).to_be_checked()
+
+
 def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     page = open_phone("scorer")
     page.goto(f"{pad}round/?as=counted")

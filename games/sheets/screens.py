@@ -194,6 +194,9 @@ class SheetScreen(Screen[Card, Options, Facts]):
             if asked and row.sum and row.id in record:
                 rest = self._rest(row, record[row.id], facts, table)
                 record[row.id] |= {player: each for player, each in rest.items() if posted.gets_rest(player, table)}
+            if asked and row.quiet and row.id not in record and not self.before:
+                usual = row.default if row.kind == CHOICE else _value(row.default, facts)
+                record[row.id] = usual if row.of == TABLE else dict.fromkeys(asked, usual)
             if asked and row.kind == NUMBER and row.default is None and not self.before:
                 typed_in = record.get(row.id)
                 record[row.id] = typed_in if row.of == TABLE else dict.fromkeys(asked) | (typed_in or {})

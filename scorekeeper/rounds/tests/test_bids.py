@@ -378,6 +378,7 @@ def test_everybody_bids_on_a_phone_of_their_own(table):
         "kind": "round",
         "bid": {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1},
         "tricks": {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 0},
+        "cards": 1,
         "dealer": "",
     }
 

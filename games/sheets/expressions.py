@@ -142,10 +142,7 @@ class Expression:
     do_not_call_in_templates: ClassVar[bool] = True  # Django's templates would call it, since it is callable
 
     def __call__(self, scope: Numbers) -> int:
-        """Return the value. Raise KeyError for a number that is not known.
-
-        Raise ArithmeticError for a division by 0, or for a number that is too large.
-        """
+        """Return the value; raise KeyError for a number that is not known, ArithmeticError for one that cannot be."""
         return bounded(self.reckon(scope), LARGEST_RESULT)
 
 

@@ -81,10 +81,7 @@ class Facts:
         return facts
 
     def carry(self, kept: Mapping[str, Mapping[str, int]]) -> None:
-        """Store the numbers carried from round to round: {name: {player: number}}.
-
-        A player whose number is missing gets the start value.
-        """
+        """Store the numbers carried from round to round, {name: {player: number}}; who has none begins anew."""
         self.kept = kept
         for each in self.sheet.carried:
             numbers, start = kept.get(each.id, {}), 0
@@ -94,10 +91,7 @@ class Facts:
             self.out[each.id] = numbers.get(self.sits_out, start)
 
     def passed_on(self, heirs: Mapping[str, str]) -> Facts:
-        """Return the facts after players were replaced: their carried numbers now belong to their heirs.
-
-        `heirs`: {name of the replaced player: name of the player who takes over the seat}.
-        """
+        """Return the facts after players were replaced: `heirs` is {who was replaced: who takes over}."""
         kept = {
             name: {heirs.get(player, player): number for player, number in numbers.items()}
             for name, numbers in self.kept.items()
@@ -105,11 +99,7 @@ class Facts:
         return replace(self, kept=kept)
 
     def keep(self, row: Row, values: Sequence[Any]) -> None:
-        """Store the values of a row: one for each of its holders, or the one of the table.
-
-        A row with choices gets the `value` of the chosen one. Each of its choices is also stored, under its own name,
-        as 1 (chosen) or 0.
-        """
+        """Store the values of a row, one for each of its holders; a choice also under its own name, as 1 or 0."""
         numbers: dict[str, Sequence[int]] = {row.id: values}
         if row.kind == CHOICE:
             numbers = {name: [int(value == choice) for value in values] for name, choice in row.chosen.items()}
@@ -138,10 +128,7 @@ class Facts:
         return Known(self, seat)
 
     def find(self, name: Name, seat: int | None) -> int:
-        """Return the number with this name, of the table or of the player on a seat.
-
-        Raise KeyError if it is not known, and the error of a value that cannot be calculated.
-        """
+        """Return this number of the table or of the player on a seat; raise KeyError, or the error of a value, without one."""
         if isinstance(name, tuple):
             return self._over(*name, seat)
         if name in self.sheet.values:
@@ -154,12 +141,8 @@ class Facts:
         return self.table[name]
 
     def _value(self, name: str) -> Mapping[int | None, int | Exception]:
-        """Return what a value is for each seat (None: for the table).
-
-        All values that it needs are calculated first. If each called for the one before it, a long chain would exceed
-        the recursion limit.
-        """
-        for each in self.sheet.chains[name]:
+        """Return what a value is for each seat (None: for the table)."""
+        for each in self.sheet.chains[name]:  # in order: a long chain of calls would exceed the recursion limit
             if each not in self.values:
                 of_table = [None] if self.sheet.names[each] is Of.BOTH else []
                 seats = (*of_table, *range(self.seats), *([OUT] if self.sits_out else []))

@@ -178,10 +178,7 @@ def _line(field: str, lines: Mapping[str, int]) -> int | None:
 
 
 def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
-    """Return the sheet in a JSON value.
-
-    If it is wrong, add its problems to `problems` and return None. `path` is the prefix of the problems' paths.
-    """
+    """Return the sheet in a JSON value; if it is wrong, add its problems, with this prefix of their paths, and return None."""
     if not isinstance(raw, dict):
         problems.add(path.removesuffix("."), WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
         return None
@@ -314,10 +311,7 @@ class Part(JsonObject):
         return constant(self.number(key) or 0)
 
     def tables(self, key: str, *, needed: bool = False) -> Iterator[Part]:
-        """Yield the tables in the list at a key. More than MOST tables are a problem.
-
-        `needed`: an absent or empty list is a problem, too.
-        """
+        """Yield the tables in the list at a key; `needed`: an absent or empty list is a problem."""
         if key not in self.raw and not needed:
             return
         value = self.listed(key, self.raw[key]) if key in self.raw else self.missing(key)
@@ -473,19 +467,12 @@ class _Reader:
 
     @staticmethod
     def allow(part: Part, kind: str, keys: Collection[str], more: Mapping[str, Collection[str]]) -> None:
-        """Add a problem for every key that this kind of row or option does not have.
-
-        All kinds have `keys`. `more`: {kind: its other keys}. If the kind is not known, the keys of every kind are
-        allowed.
-        """
+        """Add a problem for every key that this kind of row or option does not have; `more`: {kind: its own keys}."""
         every = [key for each in more.values() for key in each]
         part.allow((*keys, *(more.get(kind, ()) if kind else every)))
 
     def chosen(self, part: Part, name: str, choices: Mapping[str, Choice]) -> set[str]:
-        """Return the names that these choices have in expressions, and add them to `taken`.
-
-        Add a problem for each name that is in `taken` already.
-        """
+        """Return the names that these choices have in expressions; add a problem for each that is taken."""
         names = {f"chose_{name}_{choice}" for choice in choices}
         for each in sorted(names & self.taken):
             part.add("choices", words.TAKEN(name=each))

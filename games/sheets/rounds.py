@@ -56,11 +56,7 @@ class RoundReader:
             self.reckon("", partial(each.start, self.facts.scope()))
 
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
-        """Return the result of `calculate`.
-
-        If it raises KeyError, return None: it needs a number that could not be read. If it raises ArithmeticError, add
-        a problem at `field` and return None.
-        """
+        """Return the result of `calculate`; None if it needs what could not be read, or divides by 0, which is a problem."""
         try:
             return calculate()
         except KeyError:
@@ -140,11 +136,7 @@ class RoundReader:
         return {f"{row.id}.{name}": value for name, value in found.items() if name in first}
 
     def _is_fine(self, row: Row, field: str, value: Any) -> bool:
-        """Return whether a value is of the row's kind: a number, a tick, or the id of a choice. If not, add a problem.
-
-        An optional choice can also be None. A number must be within ± LARGEST; the limits of the row are checked later
-        (`_check_number`).
-        """
+        """Return whether a value is of the row's kind; if not, add a problem. `_check_number` checks the limits."""
         if row.kind == CHOICE:
             offered = row.offered(self.facts.scope())
             fine = (value is None and row.optional) or (isinstance(value, str) and value in offered)
@@ -161,11 +153,7 @@ class RoundReader:
         return False
 
     def _need(self, row: Row, fields: list[str], there: bool) -> None:
-        """Add a problem for each of the paths in `fields`: the record lacks a value there.
-
-        Add only one problem for a row of the whole table, and for a row that the record lacks as a whole (`there` is
-        False).
-        """
+        """Add a problem for each of these paths, where a value is missing; one for the row if it is missing as a whole."""
         if fields and (row.of == TABLE or not there):
             self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))
         elif fields:
@@ -188,11 +176,7 @@ class RoundReader:
     # Checks, once all rows are read
 
     def _check_number(self, row: Row) -> None:
-        """Check the range, step and sum of the numbers in a row, and add every problem.
-
-        A missing number is a problem if it has no default and cannot be 0. If there is a problem in the row, the sum is
-        not checked and the row is removed from the facts.
-        """
+        """Check the range, step and sum of the numbers in a row; without a default, 0 must be possible where one is missing."""
         scope, before = self.facts.scope(), self.record.problems.added
         low, high, step = (self.reckon(row.id, partial(of, scope)) for of in (row.low, row.high, row.step))
         if low is not None and high is not None:

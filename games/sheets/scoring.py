@@ -46,11 +46,7 @@ def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bo
 
 
 def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | None:
-    """Return the score of a round.
-
-    If the record is wrong, or if the score cannot be calculated, add the problems to the record and return None. In a
-    game that pays each round, points that do not sum to 0 are a problem, too; the score is returned nevertheless.
-    """
+    """Return the score of a round; if it has none, add the problems to the record and return None."""
     facts = read_round(sheet, record, deal)
     if record.problems:
         return None
@@ -94,10 +90,7 @@ def reason_of(entry: Entry) -> Reason:
 
 
 def explained(entry: Entry, teller: Teller) -> Said:
-    """Return the facts of a line: its label, and the calculation of its points, as in "Bid met: 20 + 10 × 3".
-
-    The calculation is left out if it is longer than LONGEST_SUM or has no operator.
-    """
+    """Return the facts of a line: its label, and how its points were calculated, unless that is long or one number."""
     text = teller.of(entry.value.tree).text
     shown = len(text) <= LONGEST_SUM and set(text[1:]) & {*"+−×÷"}
     return {"label": entry.label, "sum": words.SUM.format(sum=text) if shown else ""}
@@ -119,10 +112,7 @@ def _carried_on(facts: Facts) -> Facts:
 
 
 def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
-    """Return the facts after a round. `number`: the number of the round, from 1.
-
-    `totals`: {player: total in points} of all who sit at the table after the round.
-    """
+    """Return the facts after the round with this number; `totals` are those of all who then sit at the table."""
     columns = {**past.columns, "total": list(totals.values())}
     facts = Facts(past.sheet, list(totals), {**past.table, "round": number}, columns)
     facts.carry(past.kept)

@@ -401,7 +401,7 @@ def test_a_round_in_tricks_is_asked_about(cast) -> None:
     Tricks(match).describe({"kind": "tricks"}, 0, "Sam")
     answer = say(cast, match, **{"seat-1": key_of(cast, "Gerd")})
     assert answer.status_code == 422
-    assert "is being written down trick by trick. Finish it first" in words(answer.text)
+    assert "first, or discard it below." in words(answer.text)
     assert say(cast, match, draft="discard", **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
     assert Tricks.current(fresh(match)) is None
 

@@ -55,7 +55,7 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         with changing(request, match) as by:
             changed = _change(match, form, by)
     except InTricks:
-        first = _("Round %(number)s is being written down trick by trick. Finish it first, or discard it below.")
+        first = _("Finish round %(number)s first, or discard it below.")
         return _page(request, match, typed, wrong=[first % {"number": match.course.rounds_played + 1}], status=422)
     except Refused as refused:
         return _page(request, match, typed, wrong=_in_words(match, refused.problems), status=422)

@@ -67,6 +67,6 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         with write_transaction(group):
             link.withdraw()
         log_access(request, group, "link %d withdrawn", link.pk)
-        messages.success(request, _("Revoked. Phones that joined with this code are out."))
+        messages.success(request, _("Revoked."))
         return redirect("links", key=key)
     return render(request, "people/link_withdraw.html", {"group": group, "link": link})

@@ -711,7 +711,7 @@ def test_who_makes_bids_public_is_told_whose_first(cast):
     table.bid(1, phone=0, whose=0)
     rules = table.phones[3].get(table.url("options"))
     asked = table.phones[3].post(table.url("options"), {"seen": rules.context["seen"]})
-    assert "Everybody then sees the bids of Anna." in words(asked)
+    assert "Everyone then sees the bids of Anna." in words(asked)
     assert "Anna 1" not in words(asked)
 
 

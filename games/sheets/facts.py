@@ -34,8 +34,8 @@ class Facts:
     """The numbers of a round that are known so far: those read from its record, and those known before it.
 
     - `table`: the numbers of the whole table, by name.
-    - `columns`: by name, a list of the players' numbers in seat order. If a team has one number, both partners have
-      it.
+    - `columns`: by name, a list of the players' numbers in seat order; None: a bid is missing. If a team has one
+      number, both partners have it.
     - `kept`: the numbers carried from round to round, by name and then by player. Players who sit out are included.
     - `sits_out`: the dealer who sits this round out, "" if none does; `out`: their numbers that are not 0.
     - `values`: {value: {seat: number, or why there is none}} of those that were calculated.
@@ -46,7 +46,7 @@ class Facts:
     sheet: Sheet
     players: Sequence[str]
     table: dict[str, int] = field(default_factory=dict)
-    columns: dict[str, Sequence[int]] = field(default_factory=dict)
+    columns: dict[str, Sequence[Any]] = field(default_factory=dict)
     kept: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     sits_out: str = ""
     out: dict[str, int] = field(default_factory=lambda: {"deals": 1})
@@ -137,7 +137,10 @@ class Facts:
                 raise value
             return value
         if seat is not None and name in self.columns:
-            return self.out.get(name, 0) if seat == OUT else self.columns[name][seat]
+            number = self.out.get(name, 0) if seat == OUT else self.columns[name][seat]
+            if number is None:
+                raise KeyError(name)
+            return number
         return self.table[name]
 
     def _value(self, name: str) -> Mapping[int | None, int | Exception]:

@@ -101,10 +101,9 @@ class RoundReader:
         if self.record.problems.added > before:
             return
         self.open[row.id] = [field for field in fields if field not in read and asked[field]]
-        if self.before and row.kind == NUMBER and row.default is None and self.open[row.id]:
-            return  # a missing bid is not a bid of 0
-        unsaid = self.reckon(row.id, lambda: row.unsaid(self.facts.scope()))
-        if unsaid is not None or row.kind == CHOICE:
+        bid = self.before and row.kind == NUMBER and row.default is None  # a missing bid is not a bid of 0
+        unsaid = None if bid else self.reckon(row.id, lambda: row.unsaid(self.facts.scope()))
+        if unsaid is not None or bid or row.kind == CHOICE:
             nothing = None if row.kind == CHOICE else 0
             self.facts.keep(row, [read.get(field, nothing if asked[field] is False else unsaid) for field in fields])
 
@@ -189,13 +188,12 @@ class RoundReader:
                 self._need(row, self.open.get(row.id, []), there=row.id in self.record)
         if self.record.problems.added > before:
             self.facts.drop(row)
-        elif (
-            row.sum
-            and row.id in self.facts.columns
-            and (wanted := self.reckon(row.id, partial(row.sum, scope))) is not None
-        ):
+        elif row.sum and row.id in self.facts.columns:
             holders = self.sheet.holders(row.of, self.facts.seats)
-            self.record.sums_to(row.id, sum(self.facts.columns[row.id][seat] for seat in holders), wanted)
+            wanted = self.reckon(row.id, partial(row.sum, scope))
+            total = self.reckon(row.id, lambda: sum(self.facts.find(row.id, seat) for seat in holders))
+            if wanted is not None and total is not None:
+                self.record.sums_to(row.id, total, wanted)
 
     def _check_players(self, row: Row) -> None:
         if row.id not in self.facts.columns or not (row.id in self.record or self.asked[row.id]):

@@ -216,7 +216,7 @@ def play_a_night(game, host, guests):
         unpaid.first.click()
         expect(unpaid).to_have_count(left)
     for each in (host, *guests[:-1]):  # the page shows a link to its new state, so that nothing moves under a thumb
-        each.app.get_by_role("link", name="Show it").click()
+        each.app.get_by_role("link", name="Show", exact=True).click()
     for each in (host, *guests):
         expect(each.app.get_by_text("Everything is paid.", exact=True)).to_be_visible()
 

@@ -174,7 +174,7 @@ def test_it_syncs_by_itself_after_a_save_and_when_the_network_is_back(alone, cas
     app.get_by_text("The server didn’t accept everything").wait_for()
     expect(app.locator(".rounds tr.round")).to_have_count(4)  # the server's rounds, without the refused one
     shot(alone, "by-itself")
-    app.get_by_role("button", name="Show it").click()
+    app.get_by_role("button", name="Show", exact=True).click()
     app.get_by_role("button", name="Enter it as the next round").click()
     arrives(alone, cast, {"Ben": 9})
 
@@ -225,7 +225,7 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     alone.frames[-1].goto(match)
     app.get_by_text("The server is back at an older state").wait_for()
     shot(alone, "server-went-back")
-    app.get_by_role("button", name="Show it").click()
+    app.get_by_role("button", name="Show", exact=True).click()
     app.get_by_role("button", name="Sync now").click()
     shot(alone, "server-went-back-sync")
     app.get_by_role("button", name="Send once more").click()

@@ -46,7 +46,7 @@ def test_a_file_comes_in_and_its_problems_are_shown(open_phone, cast, js):
     if js:
         axe(page)
         fits(page)
-    page.get_by_role("link", name="Back").tap()
+    page.get_by_role("link", name="Back").last.tap()
     page.get_by_role("heading", name="Past nights").first.wait_for()
 
 

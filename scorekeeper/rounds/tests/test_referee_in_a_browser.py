@@ -122,7 +122,7 @@ def test_a_trick_of_a_round_that_somebody_else_has_entered_asks_first(open_phone
     expect(verdict(page)).to_be_visible()
     match.enter({"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}, 0, "Sam")
     page.get_by_role("button", name="Für die Runde merken").tap()
-    expect(page.get_by_role("alert").first).to_contain_text("Inzwischen läuft Runde 2.")
+    expect(page.get_by_role("alert").first).to_contain_text("Sam war schneller")
     expect(verdict(page)).to_be_visible()
     fit_for_a_phone(page, "referee-late", large=True)
     page.get_by_role("button", name="Für die Runde merken").tap()

@@ -219,7 +219,7 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     page.unroute_all()
     expect(page.get_by_text("Back online, saved")).to_have_count(1)
     expect(page.locator(".foot .notice")).to_contain_text("there’s a question: Manual adjustment")
-    page.get_by_role("button", name="Show it").tap()
+    page.get_by_role("button", name="Show", exact=True).tap()
     expect(page.locator("[name=points-0]")).to_have_value("2")
     last = Match.objects.get(pk=cast.match.pk).active[-1]
     assert last.record["points"]["Ben"] == 1
@@ -447,7 +447,7 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
     page.goto("/")
     page.unroute_all()
     page.reload()
-    look = page.get_by_role("button", name="Show it")
+    look = page.get_by_role("button", name="Show", exact=True)
     expect(look).to_be_visible()
     ShareLink.objects.update(role=Role.VIEWER)
     look.tap()
@@ -471,7 +471,7 @@ def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, ca
     page.unroute_all()
     page.goto(pad + ADJUST)
     expect(page.locator("[name=points-0]")).to_have_value("")
-    page.get_by_role("button", name="Show it").tap()
+    page.get_by_role("button", name="Show", exact=True).tap()
     expect(page.locator("[name=points-0]")).to_have_value("7")
 
 
@@ -483,7 +483,7 @@ def test_without_scripts_a_page_that_could_not_be_saved_is_sent_again_as_it_says
     with monkeypatch.context() as away:
         away.setattr(Match, "enter", raises(OperationalError("the database is away")))
         page.locator("#save").tap()
-        expect(page.get_by_text("reload this page")).to_be_visible()
+        expect(page.get_by_text("then reload")).to_be_visible()
     page.reload()
     page.wait_for_url(f"**{pad}")
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7

@@ -16,7 +16,8 @@ def changing(request: HttpRequest, match: Match) -> Iterator[str]:
 
     If the body raises an exception, all that it has written is undone, and the match is read anew.
     """
-    by = actor(request, match.night.group)
+    group = match.night.group  # with the role of whoever asks
+    by = actor(request, group)
     try:
         with write_transaction(match.night.group):
             match.lock()
@@ -24,4 +25,5 @@ def changing(request: HttpRequest, match: Match) -> Iterator[str]:
     except Exception:
         match.refresh_from_db()
         match.refresh()
+        match.night.group = group
         raise

@@ -450,6 +450,7 @@ def test_a_trick_of_a_round_that_somebody_else_has_entered_asks_first(cast, tabl
     assert answer.status_code == 409
     assert "Sam was faster" in words(answer)
     assert Page(409, flat(answer)).verdict.startswith("Carla takes it"), "the trick is still there"
+    assert "Save for the round" in answer.text
     assert "your saved tricks" not in entry_page(cast, match)
     assert f'action="{match.get_absolute_url()}referee/"' in answer.text, "taps go to the page, not to what saved it"
     assert keep(match, "RD TA TC", **as_shown(answer)).status_code == 302

@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -140,7 +139,7 @@ def test_a_newcomer_to_a_game_in_play_is_told_it_and_stays_typed(cast):
         answer = phone.post(f"{match.get_absolute_url()}seats/", fields | {"seen": seen})
         page = answer.content.decode()
         assert (answer.status_code, sentence in page) == (422, True), fields
-        assert re.search(r"<details class=\"sits\" open>(?:(?!</details>).)*Newcomer", page, re.DOTALL)
+        assert 'value="Newcomer"' in page
     shown = phone.post(f"{match.get_absolute_url()}seats/preview/", {"name": "Newcomer"}).content.decode()
     assert sentence in shown, "the preview says so, too"
     record = {"kind": "seats", "players": ["Anna", "Newcomer", "Carla"], "replaced": {"Newcomer": "Ben"}}

@@ -283,7 +283,7 @@ def test_the_last_trick_can_be_taken_back(cast):
     assert writing.post("back/", seen=last).status_code == 302
     assert writing.post("back/", seen=last).status_code == 302  # a second tap removes no further trick
     assert writing.draft.full_record["tricks"] == round_.tricks[:2]
-    assert "Sam's phone changed the last trick" in words(writing.get())
+    assert "Sam's phone was faster" in words(writing.get())
     second, first = (each["key"] for each in reversed(writing.draft.tricks))
     for seen in (second, first, first):
         assert writing.post("back/", seen=seen).status_code == 302
@@ -799,7 +799,7 @@ def test_no_step_seats_others_while_tricks_are_written(cast, how):
     where = f"{pad}undo/" if how == "undo" else f"{pad}round/{seats.key}/{how}/"
     answer = writing.phone.post(where, follow=True)
     assert answer.redirect_chain[-1][0] == writing.url("away/")
-    assert "It can’t go on with other players." in words(answer)
+    assert "is being written down trick by trick." in words(answer)
     assert [seat.name for seat in fresh(writing).sitting] == sat
     writing.post("away/", seen=writing.draft.version)
     writing.phone.post(where)

@@ -1,4 +1,5 @@
-// The app's own keypad for an amount of money, and what each bears of it. Without this script, the phone's keyboard types into the same field.
+// The app's own keypad for an amount of money, and what each bears of it. Without this script, the
+// phone's keyboard types into the same field.
 
 const field = document.querySelector("[data-decimals]");
 const keypad = document.querySelector("[data-keypad]");

@@ -19,7 +19,8 @@ export const put = async (key, value) => set(key, value, store);
 export const remove = async (key) => del(key, store);
 
 const WHO = document.body.dataset.who.replace(/^link-\w+$/, "link"); // so that drafts survive a new share link
-const OURS = new Set(["csrfmiddlewaretoken", "key", "round", "seen", "situation", "entry", "sent"]); // differ in each rendered form
+// The fields that differ in each rendered form.
+const OURS = new Set(["csrfmiddlewaretoken", "key", "round", "seen", "situation", "entry", "sent"]);
 export const isOurs = (field) => OURS.has(field.name);
 
 /**

@@ -1,7 +1,4 @@
-"""The settling of balances with few transfers.
-
-All functions are pure; amounts are whole minor units (cents) of one currency.
-"""
+"""The settling of balances with few transfers."""
 
 from __future__ import annotations
 
@@ -27,16 +24,7 @@ class Settlement(NamedTuple):
 
 
 def settle(balances: Mapping[str, int]) -> Settlement:
-    """Return transfers that bring every balance to zero.
-
-    `balances`: what each player is owed, in minor units; negative if the player owes. Raise ValueError if the balances
-    do not sum to zero.
-
-    The non-zero balances are divided into groups that each sum to zero. A group of n players needs at most n − 1
-    transfers, so more groups need fewer transfers.
-    - Up to ten non-zero balances are divided into as many groups as possible. Then the transfers are the fewest.
-    - If there are more, each pair that cancels out becomes a group. All other balances become one group.
-    """
+    """Return transfers that bring every balance to zero. Raise ValueError if the balances do not sum to zero."""
     if sum(balances.values()):
         raise ValueError("balances must sum to zero")
     open_balances = {player: amount for player, amount in balances.items() if amount}
@@ -46,11 +34,7 @@ def settle(balances: Mapping[str, int]) -> Settlement:
 
 
 def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
-    """Return the balances divided into the most groups that each sum to zero.
-
-    This is dynamic programming over the subsets of players. `best[subset]` is the most groups in a subset. To
-    calculate it, leave out each player in turn and take the best result. Add 1 if the subset itself sums to zero.
-    """
+    """Return the balances divided into the most groups that each sum to zero."""
     players = list(balances)
     size = 1 << len(players)
     total, best, last = [0] * size, [0] * size, [0] * size
@@ -86,10 +70,7 @@ def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _within(group: Mapping[str, int]) -> list[Transfer]:
-    """Return the transfers that settle one group; there are fewer transfers than players.
-
-    Payers and receivers are in the order of the group.
-    """
+    """Return the transfers that settle one group; there are fewer transfers than players."""
     left = dict(group)
     claims = iter([player for player, amount in group.items() if amount > 0])
     receiver = next(claims)

@@ -39,11 +39,7 @@ def open_games() -> Mapping[str, AnyGame]:
 
 
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
-    """Return the game with this slug; None if there is none.
-
-    `options` are JSON values, as in a score file. If they have valid rules, as those of a group's own game do, return
-    the game with these rules.
-    """
+    """Return the game with this slug; None if there is none. `options` are JSON values, as in a score file."""
     game = _every_game().get(slug) if isinstance(slug, str) else None
     return game and game.with_rules_in(options)
 

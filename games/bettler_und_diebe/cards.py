@@ -1,7 +1,4 @@
-"""The cards of Bettler und Diebe: thieves (trumps) and beggars of three colours.
-
-The points printed on the cards are an option that each group sets.
-"""
+"""The cards of Bettler und Diebe: thieves (trumps) and beggars of three colours."""
 
 from __future__ import annotations
 

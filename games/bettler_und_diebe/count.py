@@ -1,8 +1,4 @@
-"""The count after a round of Bettler und Diebe: the cards that have points.
-
-If the group has not set the card values, the count cannot add up points. It then only finds missing cards, and the
-players type the points of each pile.
-"""
+"""The count after a round of Bettler und Diebe: the cards that have points."""
 
 from __future__ import annotations
 
@@ -49,11 +45,7 @@ class PointCount(Count):
 
 
 def count(table: BettlerTable) -> Count:
-    """Return the things to count after a round.
-
-    If the group has set the card values, card points are added up. If not, the cards that have points are counted. The
-    buried cards or the pot are a pile of their own; in Snear there are neither.
-    """
+    """Return the things to count after a round. If the group has set the card values, card points are added up."""
     seats = len(table.players)
     room = POT[seats]
     sides = (_pot(room),) if room else ()

@@ -15,10 +15,7 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return {taker: 1} if the taker won alone and got extra credit for it, else {}.
-
-    Look for the phrase of the line, not for its code: the line for a lone taker's loss has the same code.
-    """
+    """Return {taker: 1} if the taker won alone and got extra credit for it, else {}."""
     return {line.player: 1 for line in score.lines if line.phrase is SOLO}
 
 

@@ -103,11 +103,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return [into_the_pot] if REMOVED[seats] else [into_the_pot, ALL_CARDS_WITH_FOUR(count=len(table.deck))]
 
     def rulebook_context(self, table: BettlerTable) -> Context:
-        """Return the variables of the rulebook.
-
-        `removed` maps each colour to the ranks of its removed cards. `credits` has rows (least card points, most card
-        points, credit).
-        """
+        """Return the variables of the rulebook. `removed` maps each colour to the ranks of its removed cards."""
         seats = len(table.players)
         values = table.options.card_values or {}
         above = [least - 1 for least, _ in CREDIT[:-1]]
@@ -129,10 +125,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         }
 
     def over(self, table: BettlerTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """Return whether one player alone has the highest total and has reached the target.
-
-        After a tie for the highest total one more round is played.
-        """
+        """Return whether one player alone has the highest total and has reached the target."""
         return self._alone_on_top(table, totals)
 
     def _alone_on_top(self, table: BettlerTable, totals: Mapping[str, int]) -> bool:

@@ -1,8 +1,4 @@
-"""The points that each player of Bettler und Diebe needs to win with the next round.
-
-With 3 to 5 players, all who get credit in a round get the same amount. Nobody loses points in a round. After a tie for
-the highest total one more round is played.
-"""
+"""The points that each player of Bettler und Diebe needs to win with the next round. Nobody loses points in a round."""
 
 from __future__ import annotations
 
@@ -39,10 +35,7 @@ def _goal(table: BettlerTable) -> int:
 
 
 def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """Return the need of a player of Snear: the fewest card points that win the game.
-
-    The number is exact, because the card points of both players add up to 120.
-    """
+    """Return the need of a player of Snear: the fewest card points that win the game."""
     mine, theirs = totals[player], totals[table.left_of(player)]
     points = max(0, _goal(table) - mine, (theirs + ALL_POINTS - mine) // 2 + 1)
     message = OF_120(points=points) if points <= ALL_POINTS else OUT_OF_REACH(most=ALL_POINTS)
@@ -50,11 +43,7 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 
 
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """Return the need of a player: the least credit that reaches the target and puts the player ahead of all others.
-
-    It is only enough if no rival with an equal or higher total gets credit in the same round. A message names these
-    rivals, except those who sit out.
-    """
+    """Return the need of a player: the least credit that reaches the target and puts the player ahead of all others."""
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
     credit = max(_goal(table) - mine, max(others.values()) + 1 - mine)
@@ -69,12 +58,7 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 
 
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
-    """Return a message for each kind of win that can earn at least this credit.
-
-    - Winning a pot round: the message gives the fewest card points that are enough, or says that any win is.
-    - Winning a pot round with a lone taker: only with more than 3 players, and if fewer card points are enough then.
-    - Winning a Ramsch.
-    """
+    """Return a message for each kind of win that can earn at least this credit."""
     ways = []
     always_alone = len(table.players) == 3
     plain = _tier(credit - ALONE if always_alone and alone_counts(table) else credit)

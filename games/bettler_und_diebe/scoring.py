@@ -119,10 +119,7 @@ type Side = tuple[str | None, str | None]
 
 
 def _side_points(record: BettlerRecord, side: Side) -> int | None:
-    """Return the card points of the taker's side from the record's `points`, `counted` or `captured`.
-
-    If the points cannot be read, add the problems to the record and return None.
-    """
+    """Return the card points of the taker's side from the record's `points`, `counted` or `captured`."""
     form = record.one_of(*SIDE_POINTS, missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
     return SIDE_POINTS[form](record, side) if form else None
@@ -133,11 +130,7 @@ def _side_as_typed(record: BettlerRecord, side: Side) -> int | None:
 
 
 def _side_as_counted(record: BettlerRecord, side: Side) -> int | None:
-    """Return the card points of the taker's side from the points of each player's pile.
-
-    Return None if the numbers cannot be read. If all piles and the buried cards together do not have 120 points, add a
-    problem.
-    """
+    """Return the card points of the taker's side from the points of each player's pile."""
     counted = record.counts("counted", everybody=True)
     buried = record.whole("buried", 0, ALL_POINTS, default=0)
     if counted is None or buried is None:
@@ -163,10 +156,7 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem for each key without its companion, such as `buried` without `counted`.
-
-    `forms` maps a key to its companion.
-    """
+    """Add a problem for each key without its companion, such as `buried` without `counted`."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))
@@ -176,13 +166,7 @@ REST: Mapping[str, Phrase] = {"buried_cards": BURIED, "pot_cards": IN_THE_POT}
 
 
 def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles[Card], list[Card]] | None:
-    """Return (captured cards by player, cards at `rest_key`).
-
-    `rest_key` is a key of REST. If it is None, the second part is empty.
-
-    If the group has not set the card values, or if cards cannot be read, add a problem and return None. Add a problem,
-    too, if a card is named twice, if a card with points is left out, or if `rest_key` has more cards than the pot.
-    """
+    """Return (captured cards by player, cards at `rest_key`). If it is None, the second part is empty."""
     deck = record.table.deck
     if not deck.points:
         record.add("captured", NO_CARD_VALUES())
@@ -205,13 +189,7 @@ def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles
 
 
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a Ramsch: the credit of each winner.
-
-    Everybody plays alone. The pot is laid aside and counts for nobody. If the record is wrong, add its problems to it
-    and return None.
-
-    Rulebook: Ramsch.
-    """
+    """Return the score of a Ramsch: the credit of each winner. Everybody plays alone. Rulebook: Ramsch."""
     record.allow(RAMSCH_KEYS)
     table = record.table
     trickless = _read_trickless(record)
@@ -236,10 +214,7 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
 
 
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
-    """Return the players without a trick: as the record names them, or derived from its numbers of tricks.
-
-    If they cannot be read, add the problems to the record and return None.
-    """
+    """Return the players without a trick: as the record names them, or derived from its numbers of tricks."""
     form = record.one_of(*TRICKLESS)
     return TRICKLESS[form](record) if form else None
 
@@ -266,11 +241,7 @@ TRICKLESS: Mapping[str, Callable[[BettlerRecord], Collection[str] | None]] = {
 
 
 def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
-    """Return the card points of each player; None if they cannot be read.
-
-    Add a problem if the points of the players and the pot do not add up to 120, or if a player without a trick has
-    points or cards.
-    """
+    """Return the card points of each player; None if they cannot be read."""
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})
     if form == "points":
@@ -304,10 +275,7 @@ def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
 
 
 def snear(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round of Snear: each player's captured card points.
-
-    If the record is wrong, add its problems to it and return None.
-    """
+    """Return the score of a round of Snear: each player's captured card points."""
     record.allow(SNEAR_KEYS)
     form = record.one_of("points", "captured")
     points = None

@@ -1,10 +1,4 @@
-"""The screens to enter a round of Bettler und Diebe.
-
-The kinds are a pot round, a Ramsch, and a round of Snear.
-
-Each kind of round has a screen for typed card points; a pot round has two. If the group has set the card values, each
-kind also has a screen on which captured cards are tapped.
-"""
+"""The screens to enter a round of Bettler und Diebe. The kinds are a pot round, a Ramsch, and a round of Snear."""
 
 from __future__ import annotations
 
@@ -85,12 +79,7 @@ def called(card: Card) -> Noun:
 def rest(
     numbers: Mapping[str, Any], table: BettlerTable, total: object, posted: Posted | None = None
 ) -> dict[str, Any]:
-    """Return the numbers by player. If only one player has no number, add the rest: the total minus the other numbers.
-
-    The rest is at least 0; scoring reports a sum that is too high. No rest is added in these cases:
-    - `total` or a number is not a whole number.
-    - `posted` says that this player cannot get the rest (`Posted.gets_rest`).
-    """
+    """Return the numbers by player. The rest is at least 0; scoring reports a sum that is too high."""
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
         return dict(numbers)
@@ -106,12 +95,7 @@ def minus(total: int, part: object) -> object:
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return two keys of a record with the cards in a form: `captured`, by player, and `aside` if it has cards.
-
-    `aside` is the record's key for the buried cards or the pot; None: there are no such cards. The fields of the form:
-    - `card-D14`, for example: the seat of the player who captured this card, or ASIDE.
-    - `rest`: the seat, or ASIDE, for all cards with points that have no field of their own.
-    """
+    """Return two keys of a record with the cards in a form: `captured`, by player, and `aside` if it has cards."""
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
     left: list[str] = []
@@ -131,10 +115,7 @@ def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fi
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the template context for giving cards to piles.
-
-    `aside` is the name of the pile ASIDE; None: there is no such pile.
-    """
+    """Return the template context for giving cards to piles."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)
@@ -161,10 +142,7 @@ class BettlerScreen(Screen[Card, BettlerOptions, None]):
 
 
 class PotScreen(BettlerScreen):
-    """The screen for the taker, the partner and the card points of their side.
-
-    If the field `partner` holds the taker's own seat, the taker plays alone.
-    """
+    """The screen for the taker, the partner and the card points of their side."""
 
     code = "pot"
     label = ONE_NUMBER_SCREEN
@@ -264,10 +242,7 @@ class PotCountedScreen(PotScreen):
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return the question whether really no points are buried; None if there is no need to ask.
-
-        It is asked if nothing is typed for the buried cards, and one player gets the rest of the points.
-        """
+        """Return the question whether really no points are buried; None if there is no need to ask."""
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
         if len(last) != 1 or posted.number("buried") is not None or not record["counted"].get(last[0]):
@@ -319,10 +294,7 @@ class PotCapturedScreen(PotScreen):
 
 
 class RamschScreen(BettlerScreen):
-    """The screen for each player's card points, and for the players without a trick.
-
-    Players without a trick are ticked, or derived from typed numbers of tricks.
-    """
+    """The screen for each player's card points, and for the players without a trick."""
 
     code = "ramsch"
     label = COUNTED_SCREEN
@@ -374,10 +346,7 @@ class RamschScreen(BettlerScreen):
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return the question whether the pot really has no points; None if there is no need to ask.
-
-        It is asked if nothing is typed for the pot, and one player gets the rest of the points.
-        """
+        """Return the question whether the pot really has no points; None if there is no need to ask."""
         trickless = [player for player, count in record.get("tricks", {}).items() if count == 0]
         typed = {*posted.numbers("points", table), *record.get("no_trick", ()), *trickless}
         last = [player for player in table.players if player not in typed]

@@ -42,10 +42,7 @@ def result(score: Score) -> Message | None:
 
 
 def beginning(record: RawRecord) -> Sequence[Message]:
-    """Return a list with one sentence: who took the pot and with which partner, or that nobody took it.
-
-    For any other entry than a pot round or a Ramsch, return [].
-    """
+    """Return a list with one sentence: who took the pot and with which partner, or that nobody took it."""
     if record["kind"] == "ramsch":
         return [NOBODY_TOOK()]
     if record["kind"] != "pot":

@@ -1,8 +1,4 @@
-"""The sentences of Bettler und Diebe: scores, problems of records, tricks, screens and help.
-
-A thief (Dieb) is a trump, a beggar (Bettler) a card of the three other suits. The taker takes the pot (Topf); a round
-in which nobody takes it is a Ramsch.
-"""
+"""The sentences of Bettler und Diebe: scores, problems of records, tricks, screens and help."""
 
 from __future__ import annotations
 

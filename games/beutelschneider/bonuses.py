@@ -1,7 +1,4 @@
-"""The bonuses of Beutelschneider for winning a trick with a certain card: 10 points each.
-
-The bonuses of Bard and Muscleman do not depend on the winner of the trick: see referee.py and capturing.py.
-"""
+"""The bonuses of Beutelschneider for winning a trick with a certain card: 10 points each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The cards that each player captures in a trick of Beutelschneider.
-
-The steps follow the end of the section "Working out a trick" in the rulebook.
-"""
+"""The cards that each player captures in a trick of Beutelschneider."""
 
 from __future__ import annotations
 
@@ -47,10 +44,7 @@ def share_out(state: TrickState) -> None:
 
 
 def _piles(state: TrickState, takers: Mapping[str, str]) -> dict[str, list[Person]]:
-    """Return the cards that each player takes from the trick, in the order played.
-
-    `takers` maps the codes of cards to their players; discarded cards are not in it.
-    """
+    """Return the cards that each player takes from the trick, in the order played."""
     piles: dict[str, list[Person]] = {}
     for play in state.rest:
         if taker := takers.get(play.card.code):

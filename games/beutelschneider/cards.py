@@ -23,13 +23,10 @@ BONUS = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Person(Card):
-    """A card of Beutelschneider. Only gold has points.
+    """A card of Beutelschneider. Only gold has points."""
 
-    `sex` is None if the card shows no person. `role` is the role of the person on a colour card ("beggar", "wench",
-    "innkeeper", "merchant" or "cutpurse"), else "".
-    """
-
-    sex: Literal["m", "f"] | None = None
+    sex: Literal["m", "f"] | None = None  # None if the card shows no person
+    # role of the person on a colour card ("beggar", "wench", "innkeeper", "merchant" or "cutpurse"), else ""
     role: str = ""
 
     @cached_property
@@ -147,10 +144,7 @@ SPECIALS = (
 
 @cache
 def deck_for(seats: int, cutpurse_colours: tuple[str, ...], special_cards: bool) -> Deck[Person]:
-    """Return the cards in play: all colours, the trumps for this number of players, special cards if they are used.
-
-    `cutpurse_colours` are the letters of the colours whose top card is a cutpurse.
-    """
+    """Return the cards in play: all colours, the trumps for this number of players, special cards if they are used."""
     colours = [card for colour in COLOURS for card in colour_cards(colour, "D" if colour in cutpurse_colours else "K")]
     trumps = [card for card in TRUMPS if card.code not in LEFT_OUT[seats]]
     return Deck([*colours, *trumps, *(SPECIALS if special_cards else ())])

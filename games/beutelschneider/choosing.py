@@ -1,8 +1,4 @@
-"""The choices in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit.
-
-For each choice this module lists the answers that are possible after the earlier choices. It also reads the answer in
-the record.
-"""
+"""The choices in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit."""
 
 from __future__ import annotations
 
@@ -39,10 +35,7 @@ COLOURS_TO_NAME = [
 
 
 def read_choices(state: TrickState) -> bool:
-    """Set `state.choices` to the choices of the trick, add a problem for each unknown key, and return True.
-
-    If the choices are not a JSON object, only add a problem and return False.
-    """
+    """Set `state.choices` to the choices of the trick, add a problem for each unknown key, and return True."""
     raw = state.trick.choices
     if not isinstance(raw, dict):
         state.record.wrong_type("choices", raw, AN_OBJECT)
@@ -127,11 +120,7 @@ def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
 
 
 def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | None:
-    """Ask for the Illusionist's card, which must be in `left`, and return it.
-
-    If the choice is missing or wrong, add a problem to the record and return None. If judging has added a problem
-    already, ask nothing, but read the card.
-    """
+    """Ask for the Illusionist's card, which must be in `left`, and return it."""
     path = "choices.illusionist"
     if state.fine:
         state.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)
@@ -155,20 +144,14 @@ def no_illusionists_card(state: TrickState) -> None:
 
 
 def ask_for_suit(state: TrickState) -> None:
-    """Ask which suit the Fortune teller names for the next lead.
-
-    The choice is optional. Nothing is asked without the Fortune teller, in the last trick, or after a problem.
-    """
+    """Ask which suit the Fortune teller names for the next lead. The choice is optional."""
     if state.has(FORTUNE_TELLER) and state.fine and not state.trick.last:
         question = WHICH_COLOUR(player=state.owners[FORTUNE_TELLER])
         state.asked.append(Choice("colour", question, COLOURS_TO_NAME, needed=False))
 
 
 def named_suit(state: TrickState) -> str | None:
-    """Return the letter of the suit that the Fortune teller named; None if none is named.
-
-    If the choice is wrong, add a problem to the record and return None.
-    """
+    """Return the letter of the suit that the Fortune teller named; None if none is named."""
     if "colour" not in state.choices:
         return None
     call = state.choices["colour"]

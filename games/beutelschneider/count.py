@@ -51,12 +51,7 @@ CANCELLED = Mark(
 
 
 class GoldCount(Count):
-    """A count whose result fills in one of two screens.
-
-    - `captured`: the pile of each card.
-    - `counted`: each player's gold and number of cutpurses. Both are filled in once the player's pile is done. All
-      players' gold is filled in once all gold is in piles; likewise the cutpurses.
-    """
+    """A count whose result fills in one of two screens."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         if screen != CountedScreen.code:
@@ -93,21 +88,14 @@ def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
 
 
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
-    """Return the count's item for a card.
-
-    - `sides`: the codes of the piles that belong to no player and can take the card.
-    - `markable`: whether the card has a checkbox for `Count.mark`.
-    """
+    """Return the count's item for a card."""
     worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
     twice = OUT if OUT in sides else ""
     return Item(f"card-{card.code}", face_of(card), worth, card.suit, sides, markable, figure=card.points, twice=twice)
 
 
 def count(table: AnyTable) -> Count:
-    """Return the count of the edition of 2018, in which cutpurses can be discarded.
-
-    With special cards, gold can be worthless because of the Alchemist.
-    """
+    """Return the count of the edition of 2018, in which cutpurses can be discarded."""
     special: bool = table.options.special_cards
     return GoldCount(
         [

@@ -110,11 +110,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return (Captured(), Counted())
 
     def rulebook_context(self, table: BeutelschneiderTable) -> Context:
-        """Return the variables of the rulebook.
-
-        `cutpurse` is the code of a cutpurse in the deck. `more` and `gold` are for examples of tricks: the plays of
-        the fourth and the fifth player; "" with 3 players.
-        """
+        """Return the variables of the rulebook. `cutpurse` is the code of a cutpurse in the deck."""
         colours = table.options.cutpurse_colours
         seats = len(table.players)
         return {
@@ -133,10 +129,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return count(table)
 
     def reach(self, table: BeutelschneiderTable) -> Reach:
-        """Return the most points that a round can give: all gold and all bonuses together.
-
-        One player could get everything; cutpurses only cost points.
-        """
+        """Return the most points that a round can give: all gold and all bonuses together."""
         most = table.deck.points + BONUS * sum(Scoring(table).most.values())
         return Reach(most, most)
 

@@ -40,10 +40,7 @@ from .words_of_tricks import (
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a complete trick.
-
-    If the choices of the trick are wrong, add their problems to the record and return None.
-    """
+    """Return the verdict on a complete trick."""
     if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
     state = TrickState(trick, record)
@@ -52,12 +49,7 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a complete trick, judged without the rest of its round.
-
-    If the trick is wrong, add its problems to the record and return None. It is wrong if a player played two special
-    cards, even with the Juggler: each player is dealt only one. So one of them was entered by mistake, and the winner
-    is not known.
-    """
+    """Return the verdict on a complete trick, judged without the rest of its round."""
     before = record.problems.added
     first: dict[str, int] = {}
     for index, (player, card) in enumerate(trick.plays):
@@ -69,10 +61,7 @@ def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | No
 
 
 def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]]) -> list[tuple[int, Message]]:
-    """Return (index in `plays`, message) for each special card of a player who already played one in an earlier trick.
-
-    Each player is dealt only one special card. `before` are the earlier tricks of the round.
-    """
+    """Return the index in `plays` and a message for each special card of whoever played one before."""
     had = {play.player: play.card for trick in before for play in trick.plays if play.card.is_special}
     return [
         (index, TWO_SPECIAL_CARDS(player=player, cards=[had[player], card]))
@@ -82,10 +71,7 @@ def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]
 
 
 def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
-    """Return the choices that the special cards of a complete trick ask for, in order.
-
-    The candidates of each choice are the answers that are still possible after the choices before it.
-    """
+    """Return the choices that the special cards of a complete trick ask for, in order."""
     state = TrickState(trick, Record({}, table, Problems()))
     _judge(state)
     return state.asked
@@ -141,10 +127,7 @@ def _bard(state: TrickState) -> None:
 
 
 def _reminders(state: TrickState) -> None:
-    """Ask for the Fortune teller's suit, and add reminders for the next trick to the verdict.
-
-    Con artist and Fortune teller have an effect on the next trick only, so each of them has a reminder.
-    """
+    """Ask for the Fortune teller's suit, and add reminders for the next trick to the verdict."""
     ask_for_suit(state)
     if state.has(CON_ARTIST):
         _remind(state, CON_ARTIST, NEXT_FACE_DOWN)

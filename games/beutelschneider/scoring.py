@@ -42,10 +42,7 @@ def gold_and_cutpurse_lines(
     bonuses: Mapping[str, Counts],
     bonus_lines: Mapping[str, Reason],
 ) -> list[Line]:
-    """Return each player's score lines, in points: the gold, the cutpurses (−20 each), each kind of bonus (10 each).
-
-    `bonus_lines` maps each kind of bonus to the reason of its line. Lines of 0 points are left out.
-    """
+    """Return each player's score lines, in points: the gold, the cutpurses (−20 each), each kind of bonus (10 each)."""
     lines = []
     for player in players:
         if amount := gold.get(player):
@@ -90,10 +87,7 @@ def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str
 
 
 def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
-    """Return how often each bonus can be earned in a round, by all players together.
-
-    The bonuses of Bard and Muscleman exist only with special cards.
-    """
+    """Return how often each bonus can be earned in a round, by all players together."""
     most = {
         "nachtwaechter": 1,
         "gardist": len(deck.where(lambda card: card.is_cutpurse)),
@@ -106,11 +100,7 @@ def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
 def read_bonuses(
     record: AnyRecord, most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]
 ) -> Mapping[str, Counts] | None:
-    """Return the number of bonuses by player and kind; {} if the record has none.
-
-    If the bonuses are wrong, add the problems to the record and return None. `most` says how often each kind can be
-    earned; all bonuses of one kind must be the same player's. `names` maps each kind to (its name, how it is earned).
-    """
+    """Return the number of bonuses by player and kind; {} if the record has none."""
     if "bonuses" not in record:
         return {}
     before = record.problems.added
@@ -184,11 +174,7 @@ class Scoring:
             self.captured_keys.add("worthless")
 
     def captured(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round entered by captured cards.
-
-        Every gold card must be in a player's pile, and every cutpurse must be in a player's pile or discarded. If the
-        record is wrong, add its problems to it and return None.
-        """
+        """Return the score of a round entered by captured cards."""
         record.allow(self.captured_keys)
         deck = record.table.deck
         piles = record.piles("captured", deck)
@@ -224,11 +210,7 @@ class Scoring:
         record.each_once("worthless", {"worthless": (DISCARDED(), worthless)}, ())
 
     def counted(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round entered by counted gold.
-
-        The record counts only the cutpurses that cost points, not the discarded cutpurses. If the record is wrong, add
-        its problems to it and return None.
-        """
+        """Return the score of a round entered by counted gold."""
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
         cutpurses = record.counts("cutpurses")
@@ -246,10 +228,7 @@ class Scoring:
         return self._score(record.table, gold, cutpurses, bonuses)
 
     def tricks(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round written down trick by trick.
-
-        If the record is wrong, add its problems to it and return None.
-        """
+        """Return the score of a round written down trick by trick."""
         record.allow(TRICKS_KEYS)
         table = record.table
         played = read_round(
@@ -300,11 +279,7 @@ class Scoring:
 def duty(
     before: Trick[Person] | None, plays: Sequence[PersonPlay], place: int, held: Sequence[Person]
 ) -> Broken | None:
-    """Return the duty that the play with index `place` broke; None if it broke none.
-
-    There are two duties: to follow the suit led, and to lead the suit that the Fortune teller named in the trick
-    before. A special card breaks neither. `held` are the other cards in the player's hand.
-    """
+    """Return the duty that the play with index `place` broke; None if it broke none. A special card breaks neither."""
     played = plays[place].card
     if played.is_special:
         return None

@@ -53,18 +53,12 @@ class BonusKind(NamedTuple):
 
 
 def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
-    """Return the kinds of bonus that can be earned at this table.
-
-    `most` says how often each kind can be earned in a round. `names` maps each kind to (its name, how it is earned).
-    """
+    """Return the kinds of bonus that can be earned at this table."""
     return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
 
 def read_bonus_fields(posted: Posted, table: AnyTable) -> dict[str, dict[str, Any]]:
-    """Return the number of bonuses in a form, by player and kind.
-
-    The field `bonus-gardist-0` says how often the player on seat 0 earned the bonus `gardist`.
-    """
+    """Return the number of bonuses in a form, by player and kind."""
     bonuses: dict[str, dict[str, Any]] = {}
     for name in posted.fields:
         if name.startswith("bonus-"):
@@ -163,12 +157,7 @@ class Counted(EitherScreen):
         }
 
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
-        """Return the question about missing gold; None if there is no need to ask.
-
-        - If just one player has no number, the question is whether this player gets all of the missing gold.
-        - Otherwise the question is where the gold is.
-        - If players score all gold (`all_gold_is_named`), nothing is asked: scoring reports missing gold.
-        """
+        """Return the question about missing gold; None if there is no need to ask."""
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]
         if self.all_gold_is_named(table) or len(counted) < len(typed):
@@ -188,10 +177,7 @@ class Counted(EitherScreen):
         return super().context(table) | {"all_is_named": self.all_gold_is_named(table)}
 
     def live_context(self, posted: Posted, record: RawRecord, table: AnyTable, deal: AnyDeal) -> Context:
-        """Return `no_cutpurse`: whether each player's gold is entered or derived, but no cutpurse is entered.
-
-        If it is true, the page asks whether really nobody has a cutpurse.
-        """
+        """Return `no_cutpurse`: whether each player's gold is entered or derived, but no cutpurse is entered."""
         told = len(record["gold"]) == len(table.players)
         return {"no_cutpurse": told and not record.get("cutpurses")}
 
@@ -249,10 +235,7 @@ class Captured(EitherScreen):
         return card_fields(piles) | ticked | _shared_fields(record, table)
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
-        """Return the fields of the bonuses, gold, cutpurses and worthless cards of these tricks.
-
-        A cutpurse is entered as discarded if no player captured it or the Guard cancelled it.
-        """
+        """Return the fields of the bonuses, gold, cutpurses and worthless cards of these tricks."""
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}
         free = [
@@ -307,10 +290,7 @@ def counts(card: Person) -> bool:
 
 
 def _stands_in_the_rows(card: Person) -> bool:
-    """Return whether a card belongs in the row of its colour: gold (1, 2, 3, 4, 10) and the top card.
-
-    A merchant as the top card is worth nothing, but makes each row six cards long.
-    """
+    """Return whether a card belongs in the row of its colour: gold (1, 2, 3, 4, 10) and the top card."""
     return counts(card) or card.role == "merchant"
 
 

@@ -69,10 +69,6 @@ class TrickState:
         self.verdict.why.append(phrase(**facts))
 
     def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
-        """Add a question for the player of the special card with the code `special` to `asked`.
-
-        `cards` are the possible answers. `path` is where the answer is in the choices of the trick, such as
-        "couple.marker".
-        """
+        """Add a question for the player of the special card with the code `special` to `asked`."""
         candidates = [Candidate.of(card) for card in cards]
         self.asked.append(Choice(path, question(player=self.owners[special]), candidates))

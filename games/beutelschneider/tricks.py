@@ -1,7 +1,4 @@
-"""The plays of a trick of Beutelschneider: the number of cards per player, the suit led, the order of the cards.
-
-The first edition uses `played_before` and `seduced`.
-"""
+"""The plays of a trick of Beutelschneider: the number of cards per player, the suit led, the order of the cards."""
 
 from __future__ import annotations
 
@@ -35,10 +32,7 @@ def played_before(plays: Sequence[PersonPlay], card: Person) -> list[Person]:
 
 
 def seduced(plays: Sequence[PersonPlay], winning: Person) -> Person | None:
-    """Return the card that the winning card seduces; None if there is none.
-
-    If Adventurer and Countess are both in the trick and the one played later wins, it seduces the one played before.
-    """
+    """Return the card that the winning card seduces; None if there is none."""
     if winning.code not in COUPLE:
         return None
     return next((card for card in played_before(plays, winning) if card.code in COUPLE), None)

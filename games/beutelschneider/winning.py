@@ -156,10 +156,7 @@ def _order(state: TrickState, trumps: Sequence[PersonPlay]) -> dict[str, Strengt
 
 
 def _colour_card(state: TrickState) -> PersonPlay:
-    """Return the play of the highest card of the suit led (6.), or of the lowest with the Hypnotist (5.).
-
-    The trick must have no valid trump.
-    """
+    """Return the play of the highest card of the suit led (6.), or of the lowest with the Hypnotist (5.)."""
     led = _suit_that_counts(state)
     running = [play for play in state.rest if play.card.suit == led]
     lowest = state.has(HYPNOTIST)

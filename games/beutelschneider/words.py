@@ -1,8 +1,4 @@
-"""The sentences of Beutelschneider about rounds, problems, a broken duty, house rules, dealing, screens and the count.
-
-The sentences about choices, reminders and verdicts in a trick are in words_of_tricks.py. The names of the cards are in
-faces.py.
-"""
+"""The sentences of Beutelschneider, but for those in words_of_tricks.py and the cards' names in faces.py."""
 
 from __future__ import annotations
 

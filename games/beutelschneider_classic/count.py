@@ -11,10 +11,7 @@ from .options import ClassicTable
 
 
 def count(table: ClassicTable) -> Count:
-    """Return the count of the first edition.
-
-    With 3 players two cards are laid aside unseen. A cutpurse cancelled by the Guard stays in the pile of its player.
-    """
+    """Return the count of the first edition. With 3 players two cards are laid aside unseen."""
     seats = len(table.players)
     room = CARDS_ASIDE[seats]
     return GoldCount(

@@ -68,11 +68,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return (ClassicCaptured(), ClassicCounted())
 
     def rulebook_context(self, table: ClassicTable) -> Context:
-        """Return the variables of the rulebook.
-
-        `more` and `idle` are each a play of the fourth player, which examples of tricks append; "" with 3 players.
-        `idle` is a red card, for the example in which red is led. `more` is a yellow card that is thrown away.
-        """
+        """Return the variables of the rulebook. `idle` is a red card, for the example in which red is led."""
         four = len(table.players) == 4
         return {
             "hand_size": table.hand_size,
@@ -89,10 +85,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return count(table)
 
     def reach(self, table: ClassicTable) -> Reach:
-        """Return the most points that a round can give: all gold and all bonuses together.
-
-        One player could get everything; the cutpurse only costs points.
-        """
+        """Return the most points that a round can give: all gold and all bonuses together."""
         most = table.deck.points + BONUS * sum(MOST.values())
         return Reach(most, most)
 

@@ -1,7 +1,4 @@
-"""One trick of Beutelschneider's first edition: who wins, whether the Guard cancels the cutpurse, bonuses, and why.
-
-The code follows "Who wins the trick" and "The characters" in the rulebook.
-"""
+"""One trick of Beutelschneider's first edition: who wins, whether the Guard cancels the cutpurse, bonuses, and why."""
 
 from __future__ import annotations
 
@@ -27,10 +24,7 @@ from .words import CUTPURSE_CANCELLED, GUARD_LAST, SOVEREIGN_KILLED
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a complete trick; never None, since these rules decide every trick.
-
-    A cancelled cutpurse is captured like any other card, and is also in the verdict's `discarded`.
-    """
+    """Return the verdict on a complete trick; never None, since these rules decide every trick."""
     why: list[Message] = []
     competing = _competing(trick.plays, why)
     codes = [play.card.code for play in competing]
@@ -50,11 +44,7 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def _competing(plays: Sequence[PersonPlay], why: list[Message]) -> Sequence[PersonPlay]:
-    """Return the plays that can win.
-
-    These are all plays. But if the Assassin was played after the Sovereign, leave out the Sovereign's play and add the
-    reason to `why`. The Assassin keeps his own rank.
-    """
+    """Return the plays that can win. These are all plays. The Assassin keeps his own rank."""
     codes = [play.card.code for play in plays]
     if ASSASSIN in codes and SOVEREIGN in codes[: codes.index(ASSASSIN)]:
         why.append(SOVEREIGN_KILLED())

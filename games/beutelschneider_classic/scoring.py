@@ -49,12 +49,7 @@ class Scoring:
             self.captured_keys.add("aside")
 
     def captured(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round entered by captured cards.
-
-        The cutpurse and every gold card must be in a player's pile. With 3 players, up to two of these cards may be
-        laid aside instead; the record need not name them. If the record is wrong, add its problems to it and return
-        None.
-        """
+        """Return the score of a round entered by captured cards."""
         record.allow(self.captured_keys)
         deck = record.table.deck
         piles = record.piles("captured", deck)
@@ -95,11 +90,7 @@ class Scoring:
                 record.add(f"discarded.{index}", NOT_WITH_ANYBODY(card=card))
 
     def counted(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round entered by counted gold.
-
-        The record's `cutpurses` lists the cutpurse only if it costs its captor points, that is, unless the Guard
-        cancelled it. If the record is wrong, add its problems to it and return None.
-        """
+        """Return the score of a round entered by counted gold."""
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
         cutpurses = record.counts("cutpurses")
@@ -114,10 +105,7 @@ class Scoring:
         return self._score(record.table, gold, cutpurses, bonuses)
 
     def tricks(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round written down trick by trick.
-
-        If the record is wrong, add its problems to it and return None.
-        """
+        """Return the score of a round written down trick by trick."""
         record.allow(TRICKS_KEYS)
         table = record.table
         played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)

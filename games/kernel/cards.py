@@ -11,17 +11,13 @@ from .words import Phrase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A card of one deck.
+    """A card of one deck. `rank` orders the cards of one suit: the higher rank beats the lower."""
 
-    `code` is the card's code in the score file. `rank` orders the cards of one suit: the higher rank beats the lower.
-    `points`: the points that the card counts in a captured pile.
-    """
-
-    code: str
+    code: str  # card's code in the score file
     suit: str
     rank: int
     name: Phrase
-    points: int = 0
+    points: int = 0  # points that the card counts in a captured pile
 
     def text(self, language: str) -> str:
         return self.name.template(language)

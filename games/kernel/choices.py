@@ -11,13 +11,9 @@ from .words import Message, Phrase
 
 
 class Candidate(NamedTuple):
-    """One possible answer to a choice: a card, or a word.
+    """One possible answer to a choice: a card, or a word."""
 
-    `value` is the answer in the record. `icons` are symbols of the icon sprite, `ink` is a CSS class; both are only for
-    a word.
-    """
-
-    value: str
+    value: str  # answer in the record
     name: Phrase | Message
     card: Card | None = None
     icons: Sequence[str] = ()
@@ -30,16 +26,12 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A question with all answers that are possible now.
+    """A question with all answers that are possible now."""
 
-    `path` is the path of the answer in the trick's `choices`: keys joined by dots. For the trump suit, it is the key
-    `trump` of the record, outside `choices`. `needed`: whether the question must be answered.
-    """
-
-    path: str
+    path: str  # path of the answer in the trick's `choices`: keys joined by dots
     question: Phrase | Message
     candidates: Sequence[Candidate]
-    needed: bool = True
+    needed: bool = True  # whether the question must be answered
 
     @property
     def field(self) -> str:

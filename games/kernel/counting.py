@@ -1,9 +1,4 @@
-"""The search for missing cards after a round.
-
-It looks at which cards are in which pile, and who can have the missing ones.
-
-Nothing is saved and nothing is scored.
-"""
+"""The search for missing cards after a round. Nothing is saved and nothing is scored."""
 
 from __future__ import annotations
 
@@ -125,10 +120,7 @@ class Item(NamedTuple):
 
     @property
     def is_titled(self) -> bool:
-        """Return whether the item's title is printed on it.
-
-        On a card it is printed only in a row with the layout "titled". On anything else it is always printed.
-        """
+        """Return whether the item's title is printed on it: on a card only in a row with the layout "titled"."""
         return not self.is_card or (self.layout == "titled" and bool(self.face.title))
 
     @property
@@ -138,10 +130,7 @@ class Item(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """Points that the players count themselves, pile by pile.
-
-    The fields are `name-0`, `name-1`, … by seat and, if `side` is given, `name-side` for all sides together.
-    """
+    """Points that the players count themselves, pile by pile."""
 
     name: str
     label: Phrase
@@ -158,14 +147,11 @@ def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: st
 
 @dataclass(frozen=True)
 class Count:
-    """The things to count at a table after a round.
-
-    `cards`: the number of cards that were played in tricks, with and without points.
-    """
+    """The things to count at a table after a round."""
 
     items: Sequence[Item]
     measures: Sequence[Measure]
-    cards: int
+    cards: int  # number of cards that were played in tricks, with and without points
     sides: Sequence[Side] = ()
     mark: Mark | None = None
     trick: int = 0  # the number of cards in a trick, if every pile consists of whole tricks; else 0
@@ -201,17 +187,14 @@ class Count:
 
 @dataclass
 class Pile:
-    """One pile of a count; the count may be unfinished.
-
-    `typed` is the number of cards that somebody entered for the pile; None if there is no valid one.
-    """
+    """One pile of a count; the count may be unfinished."""
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
     items: list[Item] = field(default_factory=list)
     sums: dict[str, int] = field(default_factory=dict)  # by the code of the measure
     done: bool = False  # whether it is ticked as complete, so that no item can be added
-    typed: int | None = None
+    typed: int | None = None  # number of cards that somebody entered for the pile; None if there is no valid one
     follows: int | None = None  # the number of its cards, derived from the numbers of all other players' piles
     points: int | None = None  # the points that were counted by hand (`Numbers`); None: no valid number
 
@@ -280,11 +263,7 @@ class Counted:
         return [item.field for item in self.count.items if item.markable and item.code in ticked]
 
     def _places(self, posted: Posted) -> dict[str, str]:
-        """Return the place of each item, by the item's field: a seat, the code of a side, or "" for no place yet.
-
-        An item without a place of its own gets the place in the field `rest`. A place to which the item cannot be given
-        counts as no place.
-        """
+        """Return the place of each item, by the item's field: a seat, the code of a side, or "" for no place yet."""
         seats = {str(seat) for seat, _ in self.table.numbered}
         rest = posted.one("rest")
         places = {}
@@ -316,11 +295,7 @@ class Counted:
             )
 
     def _check_all_cards(self) -> None:
-        """Compare the typed sizes of the players' piles with the number of cards played, and add the findings.
-
-        If the sizes prove that no card is outside the piles, set `all_there`. If only one size is missing in a
-        `lossless` count, set `follows` of the pile without a size, unless the other sizes are too high.
-        """
+        """Compare the typed sizes of the players' piles with the number of cards played, and add the findings."""
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
         unsure = sum(bool(out & set(item.sides)) for item in self.missing_items)
@@ -406,10 +381,7 @@ class Counted:
 
     @property
     def squeezed(self) -> Message | None:
-        """A message if the piles have room, but not for all missing cards; else None.
-
-        Also None if the room of a pile is unknown or unlimited.
-        """
+        """A message if the piles have room, but not for all missing cards; else None."""
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]
         known = [room for room in rooms if room is not None]

@@ -23,19 +23,12 @@ def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
 
 
 def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
-    """Return the keys of the entries that had a score before a correction and have none after it.
-
-    Both mappings have the entries of one game by key. An entry that the correction removed is not returned.
-    """
+    """Return the keys of the entries that had a score before a correction and have none after it."""
     return [key for key, entry in before.items() if entry.score and key in after and not after[key].score]
 
 
 def needs_of(engine: Engine) -> Sequence[Need]:
-    """Return what each player of the coming round needs for a win; a dealer who sits out is left out.
-
-    If an entry limits the rounds, return each player's distance from the lead instead. Return [] if the game is over
-    or cannot tell. Players who have left are not rivals.
-    """
+    """Return what each player of the coming round needs to win; [] if the game is over or cannot tell."""
     if engine.over:
         return []
     if engine.rounds_left:

@@ -52,12 +52,7 @@ def decimals(currency: str) -> int:
 
 
 def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> int | str:
-    """Return the amount that was typed, in minor units of this currency (for EUR: cents).
-
-    Return the text unchanged if it is no amount in this currency. `currency` is a code of three letters, such as "EUR".
-    A number without a unit is in minor units, and must be whole: "5" is 5 cents. With `plain_is_whole` it is in whole
-    units: "5" is 5 euros.
-    """
+    """Return the typed amount in minor units (EUR: cents), as is a bare number unless `plain_is_whole`; else the text."""
     amount = _minor_units(text, currency, plain_is_whole=plain_is_whole)
     return text if amount is None else amount
 

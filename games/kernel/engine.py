@@ -1,7 +1,4 @@
-"""The engine: it scores the records of one game in order.
-
-It keeps the players, the totals, who deals, whether the game is over, and the balances.
-"""
+"""The engine: it scores the records of one game in order."""
 
 from __future__ import annotations
 
@@ -65,20 +62,16 @@ class Unscored(NamedTuple):
 
 
 class ScoredEntry(NamedTuple):
-    """The result of one record: its score, its problems, and a round's dealer.
+    """The result of one record: its score, its problems, and a round's dealer."""
 
-    - `score`: None if there are problems, or if a dealer sits out and it is not known who deals.
-    - `dealer`: None if not known, or if the entry is not a round.
-    - `table`: for a round, its table without a dealer who sits out. For an unscored round or another entry, the whole
-      table after it.
-    - `money`: what the entry adds to each balance, in minor units (cents); None without a score or a stake. A game
-      that pays at its end pays the sums of these amounts.
-    """
-
-    score: Score | None
+    score: Score | None  # None if there are problems, or if a dealer sits out and it is not known who deals
     problems: Sequence[Problem]
-    dealer: str | None
+    dealer: str | None  # None if not known, or if the entry is not a round
+    # for a round, its table without a dealer who sits out. For an unscored round or another entry, the whole table
+    # after it
     table: AnyTable
+    # what the entry adds to each balance, in minor units (cents); None without a score or a stake. A game that pays
+    # at its end pays the sums of these amounts
     money: Mapping[str, int] | None = None
 
 
@@ -117,10 +110,7 @@ class Engine:
         }
 
     def enter(self, raw: object) -> ScoredEntry:
-        """Score one record of the score file, update the state of the game, and return the result.
-
-        A broken record raises nothing: its problems are part of the result.
-        """
+        """Score one record of the score file, update the state of the game, and return the result."""
         problems = Problems()
         if self.over:
             problems.add("", AFTER_THE_END())
@@ -141,13 +131,7 @@ class Engine:
         return ScoredEntry(score, problems, deal.dealer, table, money)
 
     def _score(self, record: AnyRecord, kind: AnyKind, deal: AnyDeal) -> Score | None:
-        """Return the score of a record.
-
-        Return None if the record has problems, or if a dealer sits out and it is not known who deals.
-
-        If a dealer sits out of a round, leave the dealer out of the record's table. An unscored round keeps the whole
-        table.
-        """
+        """Return the score of a record; None with problems, or if a dealer sits out and nobody knows who deals."""
         if kind.dealt and self.seating.sits_out and record.raw["kind"] != UNSCORED:
             record.table = self.seating.dealt_by(deal.dealer)
             if deal.dealer is None:
@@ -159,10 +143,7 @@ class Engine:
         return None if record.problems else score
 
     def is_dealt(self, raw: object) -> bool:
-        """Return whether a record is a dealt round.
-
-        An adjustment, a change of players, a limit on the rounds or a record of an unknown kind is not.
-        """
+        """Return whether a record is a dealt round."""
         kind = raw.get("kind") if isinstance(raw, dict) else None
         return isinstance(kind, str) and kind in self.kinds and self.kinds[kind].dealt
 
@@ -175,10 +156,7 @@ class Engine:
 
     @property
     def table(self) -> AnyTable:
-        """The table of the coming round: all who sit at the table now, except a dealer who sits out.
-
-        If this dealer is not known, the last player is left out instead.
-        """
+        """The table of the coming round: all who sit at the table now, except a dealer who sits out."""
         return self.seating.dealt_by(self.next_dealer)
 
     @property
@@ -243,32 +221,20 @@ class Engine:
 
     @property
     def ends_by_limit(self) -> bool:
-        """Return whether the limit that an entry has set ends the game now, and the game's own rules do not.
-
-        A limit can only shorten a game: once all rounds of the game's own rules are dealt, it has no effect.
-        """
+        """Return whether the limit that an entry has set ends the game now, and the game's own rules do not."""
         return self.rounds_left == 0 and self.rounds_by_its_rules != 0 and not self._ends_by_its_rules
 
     # Money
 
     @property
     def balances(self) -> Mapping[str, int] | None:
-        """The balance of each player, in minor units (cents; below zero: owes).
-
-        None if nothing is to be paid: without a stake, or before the end of a game that pays at its end. In a game
-        that pays at its end, each player settles with each other player: for every entry, the difference of their
-        points times the stake.
-        """
+        """The balance of each player, in minor units (cents; below zero: owes); None if nothing is to be paid yet."""
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
         return {player: self.money.get(player, 0) for player in dict.fromkeys((*self.standing, *self.seating.everyone))}
 
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
-        """Return the amount that a round or an adjustment adds to the balance of each player, in minor units (cents).
-
-        `table` is the table of the entry; None stands for all who sit at the table now. A dealer who sits out settles
-        a round that names them, too.
-        """
+        """Return what a round or an adjustment adds to each player's balance, in minor units (cents)."""
         table = table or self.seating
         if self.game.pays_each_round:
             return score.money or dict.fromkeys(table.players, 0)
@@ -290,10 +256,7 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Count a broken record in `unknown`, and return its result, which has no score.
-
-        The record may or may not be a dealt round. So the next dealer is not known until a record names its dealer.
-        """
+        """Count a broken record in `unknown`, as it may have been a deal, and return its result without a score."""
         self.next_dealer = None
         self.unknown += 1
         return ScoredEntry(None, problems, None, self.seating)
@@ -310,10 +273,7 @@ class Engine:
         return deal
 
     def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
-        """Add a score to the totals and the balances, and apply its `change` and its `past`.
-
-        `table` is the table of the entry. Return the money by player, in minor units; None without a stake.
-        """
+        """Add a score to totals and balances, apply its `change` and `past`; return the money, in minor units."""
         for player, points in score.points.items():
             self.totals[player] = self.totals.get(player, 0) + points
         money: Mapping[str, int] = {}
@@ -334,10 +294,7 @@ class Engine:
         return money if table.stake else None
 
     def _seat(self, change: SeatChange) -> Mapping[str, int]:
-        """Change who plays from now on, and who deals next.
-
-        Return the change of each balance, in minor units: an heir takes over the balance of the replaced player.
-        """
+        """Change who plays and who deals next; return the change of each balance, in minor units."""
         money = change.passed_on(self.seating, self.money)
         self.next_dealer = change.next_dealer(self.seating, self.next_dealer)
         self.past = self.game.passed_on(self.past, change.heirs)
@@ -348,11 +305,7 @@ class Engine:
     # The kinds of entry that every game has
 
     def _adjust(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Return the score of a manual adjustment, with points of any sign; None if the points cannot be read.
-
-        If one player of a team gets points, the whole team gets the same. In a game that pays each round, points that
-        do not sum to 0 are a problem.
-        """
+        """Return the score of a manual adjustment, with points of any sign; None if the points cannot be read."""
         record.allow((*COMMON_KEYS, "points"))
         typed = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)
         if typed is None:
@@ -368,10 +321,7 @@ class Engine:
         return score_of(players, lines, money=money)
 
     def _to_teams(self, record: AnyRecord, points: Mapping[str, int]) -> Mapping[str, int]:
-        """Return the points by player, with the points of one player of a team given to the whole team.
-
-        Add a problem if players of a team are given different points. Without teams the points stay unchanged.
-        """
+        """Return the points by player, with the points of one player of a team given to the whole team."""
         shared = dict(points)
         for team in self.game.teams(self.seating):
             named = [player for player in team if player in points]
@@ -382,11 +332,7 @@ class Engine:
         return shared
 
     def _seat_anew(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Return the score of an entry that changes who plays.
-
-        The score has the points with which new players begin, and the points that heirs take over. If the record is
-        wrong, add its problems to it and return None.
-        """
+        """Return the score of a change of who plays: starting points, and what heirs take over; None if it is wrong."""
         record.allow((*COMMON_KEYS, *SEATS_KEYS))
         change = read_seat_change(record, self.game, self.totals, self.replaced)
         if change is None:
@@ -395,10 +341,7 @@ class Engine:
         return change.score(self.seating, self.totals, money)
 
     def _limit_rounds(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Return the score of an entry that limits the rounds still to be dealt. The score has no points.
-
-        If the record is wrong, add its problems to it and return None. A later limit replaces an earlier one.
-        """
+        """Return the score, without points, of a limit on the rounds still to be dealt; None if it is wrong."""
         record.allow((*COMMON_KEYS, "rounds"))
         rounds = record.whole("rounds", 1, MOST_LAST_ROUNDS)
         if rounds is None:
@@ -408,11 +351,7 @@ class Engine:
         return score_of(players, (), money=money, said=LAST_ROUNDS(rounds=rounds), change=LastRounds(rounds))
 
     def _leave_unscored(self, record: AnyRecord, deal: AnyDeal) -> Score:
-        """Return the score of a round that was dealt and does not count. The score has no points.
-
-        If nobody knows who dealt, the record's `dealer` is None. If the dealer sits out, the next round must name its
-        own dealer then.
-        """
+        """Return the score of a round that was dealt and does not count. The score has no points."""
         record.allow(DEALT_KEYS)
         players = self.seating.players
         money = dict.fromkeys(players, 0) if self._pays_now else None

@@ -10,20 +10,15 @@ from .words import Message, Phrase
 
 
 class Face(NamedTuple):
-    """A card as the pages draw it.
-
-    `corner` is printed large. `title` is the card's own name, if it has one, and is printed small below the corner.
-    `icons` are symbols of the icon sprite, `ink` is the suit's CSS class. `name` is for screen readers. `points` is the
-    card's value.
-    """
+    """A card as the pages draw it. `icons` are symbols of the icon sprite, `ink` is the suit's CSS class."""
 
     code: str
-    corner: str | Phrase
+    corner: str | Phrase  # printed large
     icons: Sequence[str]
     ink: str
-    name: str | Phrase | Message
-    title: Phrase | None = None
-    points: int = 0
+    name: str | Phrase | Message  # for screen readers
+    title: Phrase | None = None  # card's own name, if it has one, and is printed small below the corner
+    points: int = 0  # card's value
 
 
 def plain_face(card: Card) -> Face:

@@ -14,18 +14,13 @@ type EarnedBy = Callable[[RawRecord, Score], Mapping[str, int]]
 
 
 class Feat(NamedTuple):
-    """One figure of the statistics, with a leaderboard such as "Most cutpurses captured".
-
-    - `amount`: the phrase for an amount.
-    - `earned`: a function that returns the amounts of one round by player.
-    - `single`: whether only the largest amount of several rounds counts; if not, the amounts are added up.
-    - `of_points`: whether the amounts are points. Such a feat is left out of games in which the lowest total wins.
-    """
+    """One figure of the statistics, with a leaderboard such as "Most cutpurses captured"."""
 
     title: Phrase
     amount: Phrase  # with the placeholder {amount}
-    earned: EarnedBy
-    single: bool = False
+    earned: EarnedBy  # function that returns the amounts of one round by player
+    single: bool = False  # whether only the largest amount of several rounds counts; if not, the amounts are added up
+    # whether the amounts are points. Such a feat is left out of games in which the lowest total wins
     of_points: bool = False
 
     @property
@@ -47,10 +42,7 @@ def lines_of(*reasons: str) -> EarnedBy:
 
 
 def facts_of(reason: str, fact: str) -> EarnedBy:
-    """Return a function for `Feat.earned`: it adds up one fact of each player's lines with this reason.
-
-    `fact` is the name of the fact, such as "count".
-    """
+    """Return a function for `Feat.earned`: it adds up one fact of each player's lines with this reason."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.message.facts[fact]) for line in score.lines if line.reason == reason)

@@ -9,12 +9,9 @@ from .words import Message
 
 
 class Foreign(NamedTuple):
-    """A game that another program recorded.
-
-    - `day`: YYYY-MM-DD, or "" if the file has no date.
-    - `game`: the game as in a score file. If the game cannot be read, this is a message with the reason.
-    """
+    """A game that another program recorded."""
 
     title: str
-    day: str
+    day: str  # YYYY-MM-DD, or "" if the file has no date
+    # game as in a score file. If the game cannot be read, this is a message with the reason
     game: Mapping[str, Any] | Message

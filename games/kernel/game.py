@@ -1,8 +1,4 @@
-"""The interface of a game.
-
-The registry imports the module `game.py` in the game's folder. It reads the instance `GAME` there, or the list `GAMES`
-if the folder has several games.
-"""
+"""The interface of a game. The registry imports the module `game.py` in the game's folder."""
 
 from __future__ import annotations
 
@@ -35,32 +31,24 @@ from .words import Message, Phrase, Title, Typed
 
 
 class Kind[C: Card, O: Options, P](NamedTuple):
-    """One kind of entry: a kind of round, or another kind such as the manual adjustment.
+    """One kind of entry: a kind of round, or another kind such as the manual adjustment."""
 
-    - `score`: the function that scores a record. If the record is wrong, it adds the problems to the record; the
-      engine then ignores the score. It returns None if it cannot calculate a score.
-    - `dealt`: whether the entry is a dealt round, with a dealer.
-    """
-
+    # function that scores a record. If the record is wrong, it adds the problems to the record; the engine then
+    # ignores the score. It returns None if it cannot calculate a score
     score: Callable[[Record[O, C], Deal[P]], Score | None]
-    dealt: bool = True
+    dealt: bool = True  # whether the entry is a dealt round, with a dealer
 
 
 class Bid(NamedTuple):
-    """A bid in words, or something else that was written down before a round.
+    """A bid in words, or something else that was written down before a round."""
 
-    `players`: the player who bid, or all players of the team that bid; empty if `words` are about the whole table.
-    """
-
+    # player who bid, or all players of the team that bid; empty if `words` are about the whole table
     players: Sequence[str]
     words: Phrase | Message | Typed
 
 
 class Earned(NamedTuple):
-    """A bonus that a player earned in a trick, once or several times.
-
-    `words` names it; `points` is what it gave in total.
-    """
+    """A bonus that a player earned in a trick, once or several times."""
 
     words: Phrase | Message
     points: int
@@ -103,17 +91,11 @@ class Game[C: Card, O: Options, P](ABC):
 
     @property
     def emblem(self) -> str:
-        """The name of the game's symbol, for the template tag `icon`.
-
-        By default it is the symbol `emblem` of the game's own icons.svg. A symbol is 48 units wide and has one colour.
-        """
+        """The name of the game's symbol, for the template tag `icon`. A symbol is 48 units wide and has one colour."""
         return f"{self.slug}/emblem"
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
-        """Return the game whose rules are in these options. The options are JSON values, as in a score file.
-
-        If the options have no rules, or invalid ones, return this game.
-        """
+        """Return the game whose rules are in these options. The options are JSON values, as in a score file."""
         return self
 
     def refused_in_files(self) -> Problem | None:
@@ -160,10 +142,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.fixed_seats or self.team_count(options) > 0
 
     def of_other_program(self, root: object, zone: tzinfo) -> Iterator[Foreign] | None:
-        """Return the games in a file of another program; None if this game does not know such files.
-
-        `root` is the parsed JSON of the file. Times without a zone are in `zone`.
-        """
+        """Return the games in a file of another program; None if this game does not know such files."""
         return None
 
     def variant(self, options: O) -> str:
@@ -171,10 +150,7 @@ class Game[C: Card, O: Options, P](ABC):
         return ""
 
     def deck(self, seats: int, options: O) -> Deck[C]:
-        """Return the cards in play at this number of players; an empty deck if the cards are not known.
-
-        Without cards there is no deal to explain, no trick to judge and nothing to count.
-        """
+        """Return the cards in play at this number of players; an empty deck if the cards are not known."""
         return Deck(())
 
     def hand_size(self, seats: int, options: O) -> int:
@@ -186,19 +162,11 @@ class Game[C: Card, O: Options, P](ABC):
         """Return the kinds of round that this table can play, by their names in the score file."""
 
     def judge(self, table: Table[O, C], trump: str | None) -> Judge[C]:
-        """Return the referee of single tricks. A game with cards must override this.
-
-        `trump` is the suit that was named trumps for the round; None if no suit was named. This is called only if the
-        cards are known.
-        """
+        """Return the referee of single tricks. A game with cards must override this."""
         raise NotImplementedError
 
     def over(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> bool:
-        """Return whether the game is over with these totals, in points. `deal` is the deal that would follow.
-
-        By default the game ends once a player has reached the goal, or after its last round. A tie at the top is then
-        a shared win.
-        """
+        """Return whether the game is over with these totals, in points. `deal` is the deal that would follow."""
         goal, rounds = self.goal(table), self.rounds(table)
         reached = goal is not None and max(totals.values()) >= goal
         return reached or (rounds is not None and deal.number >= rounds)
@@ -213,11 +181,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [1 + order.index(total) for total in totals]
 
     def passed_on(self, past: P | None, heirs: Mapping[str, str]) -> P | None:
-        """Return what the game remembers, after seats were taken over. If `past` is None, return None.
-
-        `heirs` maps the name of each replaced player to the name of the player who took over the seat. Every fact
-        about a replaced player must become a fact about this heir.
-        """
+        """Return what the game remembers, with facts about replaced players told of their `heirs` now."""
         return past
 
     def goal(self, table: Table[O, C]) -> int | None:
@@ -266,11 +230,7 @@ class Game[C: Card, O: Options, P](ABC):
     def table(
         self, players: tuple[str, ...], options: O, *, sits_out: bool = False, everyone: tuple[str, ...] = ()
     ) -> Table[O, C]:
-        """Return the table of these players, in seat order, with these house rules.
-
-        `sits_out`: whether the dealer sits out each round. `everyone`: all who ever sat there, if they are more than
-        these players.
-        """
+        """Return the table of these players, in seat order, with these house rules."""
         seats = len(players) - sits_out
         deck, hand_size = self.deck(seats, options), self.hand_size(seats, options)
         return Table(players, options, deck, hand_size, sits_out, everyone=everyone)
@@ -280,17 +240,11 @@ class Game[C: Card, O: Options, P](ABC):
         return ()
 
     def before_round(self, table: Table[O, C]) -> Screen[C, O, P] | None:
-        """Return the form that is filled in before a round, such as for bids; None if the game has none.
-
-        The form's record is a part of the round's record.
-        """
+        """Return the form that is filled in before a round, such as for bids; None if the game has none."""
         return None
 
     def check_before_round(self, record: Record[O, C], deal: Deal[P]) -> None:
-        """Add every problem of a record to it. The record is one of the form `before_round`.
-
-        A game with this form must override this.
-        """
+        """Add every problem of a record to it. The record is one of the form `before_round`."""
         raise NotImplementedError
 
     def keeps_bids_secret(self, options: O) -> bool:
@@ -298,10 +252,7 @@ class Game[C: Card, O: Options, P](ABC):
         return False
 
     def bids_in_words(self, table: Table[O, C], record: RawRecord, deal: Deal[P]) -> Sequence[Bid]:
-        """Return the bids in a record of the form `before_round`, in words. The record may be incomplete.
-
-        Sums of bids come last; for them, `Bid.players` is empty.
-        """
+        """Return the bids in a record of the form `before_round`, in words. The record may be incomplete."""
         return ()
 
     # The rulebook
@@ -313,10 +264,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Rulebook(folder) if folder.is_dir() else None
 
     def rule(self, code: str) -> Rule | None:
-        """Return the rule that explains this code; None if there is none.
-
-        `code` is that of a line, of a referee's reason, or of a duty.
-        """
+        """Return the rule that explains this code; None if there is none."""
         return self.rulebook.rules.get(code) if self.rulebook else None
 
     def rulebook_context(self, table: Table[O, C]) -> Context:
@@ -343,10 +291,7 @@ class Game[C: Card, O: Options, P](ABC):
         return None
 
     def needs(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> Sequence[Need]:
-        """Return what each player needs to win; an empty list if that is not known.
-
-        This is called only while the game is not over.
-        """
+        """Return what each player needs to win; an empty list if that is not known."""
         goal = self.goal(table)
         return [] if goal is None else to_goal(table, totals, goal, self.reach(table))
 
@@ -361,10 +306,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Choice("trump", WHICH_TRUMP(), candidates) if candidates else None
 
     def choices(self, table: Table[O, C], trick: Trick[C]) -> Sequence[Choice]:
-        """Return the decisions that the cards of a complete trick leave to their players, such as naming a suit.
-
-        `trick.choices` has the answers so far. Which other decisions there are can depend on them.
-        """
+        """Return the decisions that the cards of a complete trick leave to their players, such as naming a suit."""
         return ()
 
     def called(self, card: C) -> Phrase | Message:
@@ -378,17 +320,11 @@ class Game[C: Card, O: Options, P](ABC):
         return goes_to(score, self.lowest_wins(table.options))
 
     def story(self, table: Table[O, C], record: RawRecord, score: Score) -> Sequence[Message]:
-        """Return the sentences above the lines of a round's score: what was played, who played with whom.
-
-        `score` is the score of `record`.
-        """
+        """Return the sentences above the lines of a round's score: what was played, who played with whom."""
         return [self.result(table, score)]
 
     def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
-        """Return the reason of each line. `lines` are in the order of the page.
-
-        A reason may refer to the line before it.
-        """
+        """Return the reason of each line. `lines` are in the order of the page."""
         return [line.message for line in lines]
 
     def say(self, sentence: Message, language: str) -> str:
@@ -428,10 +364,7 @@ class Game[C: Card, O: Options, P](ABC):
     def contradictions(
         self, record: RawRecord, before: Sequence[Trick[C]], plays: Sequence[Play[C]]
     ) -> Sequence[tuple[int, Message]]:
-        """Return the plays of a trick that contradict the tricks `before` or the rest of the round's record.
-
-        For each of them, return its index in `plays` and a message.
-        """
+        """Return the index in `plays` and a message for each play that contradicts the tricks `before` or the record."""
         return ()
 
     def trick_by_trick(self, table: Table[O, C]) -> TrickByTrick | None:

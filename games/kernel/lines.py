@@ -21,21 +21,14 @@ NO_FACTS: Facts = {}
 
 @dataclass(frozen=True, slots=True)
 class Reason(Phrase):
-    """The reason why a player gets points: "Guard wins the last trick".
-
-    The pages write the player and the points beside it. Its fields can be {player}, {amount} and the facts of its line.
-    """
+    """The reason why a player gets points: "Guard wins the last trick"."""
 
 
 ADJUSTMENT = Reason("adjustment", de="Punkte von Hand", en="manual adjustment")
 
 
 class Line(NamedTuple):
-    """One reason why a player gets an `amount` of points (below zero: loses them).
-
-    The pages write the player's name before the reason and the amount after it. If `facts` are slow to calculate, they
-    can be a function. It is called whenever `message` is read.
-    """
+    """One reason why a player gets an `amount` of points (below zero: loses them)."""
 
     player: str
     phrase: Reason
@@ -59,12 +52,9 @@ class Line(NamedTuple):
 
 
 class Revoke(NamedTuple):
-    """A player's breach of a duty, such as following suit.
+    """A player's breach of a duty, such as following suit. It changes no score."""
 
-    It changes no score. `trick` is the index of the trick, from 0.
-    """
-
-    trick: int
+    trick: int  # index of the trick, from 0
     player: str
     duty: Phrase
     facts: Facts = NO_FACTS
@@ -78,30 +68,23 @@ class Revoke(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The score of an entry: points by player, and the lines that add up to them.
-
-    - `money`: the amounts by player, in minor units (cents), in a game that pays each round; else None.
-    - `past`: the facts that the game remembers for later rounds; None: they stay as they were.
-    - `rulings`: this program's answers to questions that the rules leave open, if they affected this round.
-    - `said`: the result in words, for an entry that is not a round.
-    - `change`: what changes for later entries (who plays, how many rounds are left), for an entry that is not a round.
-    """
+    """The score of an entry: points by player, and the lines that add up to them."""
 
     points: Mapping[str, int]
     lines: Sequence[Line]
+    # amounts by player, in minor units (cents), in a game that pays each round; else None
     money: Mapping[str, int] | None = None
     revokes: Sequence[Revoke] = ()
-    past: object = None
+    past: object = None  # facts that the game remembers for later rounds; None: they stay as they were
+    # this program's answers to questions that the rules leave open, if they affected this round
     rulings: Sequence[Message] = ()
-    said: Message | None = None
+    said: Message | None = None  # result in words, for an entry that is not a round
+    # what changes for later entries (who plays, how many rounds are left), for an entry that is not a round
     change: object = None
 
 
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
-    """Return the score of these players with these lines; lines of 0 points are left out.
-
-    `more` are the other fields of Score.
-    """
+    """Return the score of these players with these lines; lines of 0 points are left out."""
     points = dict.fromkeys(players, 0)
     nonzero = []
     for line in lines:
@@ -112,15 +95,7 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 
 
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
-    """Return the result of an entry in words: "The round goes to Anna: 21 + 10 = 31."
-
-    The round goes to the players with the most points or, with `lowest`, with the fewest. `sentence` is the phrase
-    that says so, with the facts `players` and `sum`. It is not used for:
-
-    - an entry with `said`: this is the result
-    - a manual adjustment
-    - a round in which nobody gets points, or all get the same
-    """
+    """Return the result of an entry in words, such as "The round goes to Anna: 21 + 10 = 31", if need be by `sentence`."""
     if score.said is not None:
         return score.said
     if not score.lines:
@@ -135,11 +110,7 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 
 
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:
-    """Return the sum of the points of these players: "24 − 20 = 4". All of them must have the same total.
-
-    Return only the total if the players' lines differ, or if each player has at most one line. For several players,
-    add "each".
-    """
+    """Return the sum of the points of these players: "24 − 20 = 4". All of them must have the same total."""
     ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
     total = score.points[players[0]]
     amounts = ways.pop() if len(ways) == 1 else ()

@@ -25,11 +25,7 @@ def name_key(name: str) -> str:
 
 
 def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] = ()) -> tuple[str, ...] | None:
-    """Return the names in the list `raw`. Each must name a different player.
-
-    If the list is wrong, add its problems to `problems`, with `path` as the list's path, and return None. `known` are
-    the names used so far. A name with the same `name_key` as a known name must be written exactly like the known one.
-    """
+    """Return the names in the list `raw`, each of a different player; None with problems at `path` if they are wrong."""
     if not isinstance(raw, list):
         problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=A_LIST))
         return None

@@ -42,28 +42,19 @@ class Naming:
         self.after = table.under_names({old: new})
 
     def record(self, record: Any) -> Any:
-        """Return a round's record with the player's old name replaced by the new one, except in notes.
-
-        If the name could also be a word of the score file, `_of_the_player` chooses the occurrences.
-        """
+        """Return a round's record with the player's old name replaced by the new one, except in notes."""
         paths = sorted(set(_places(record, self.old)))
         if paths and _LIKE_A_WORD.fullmatch(self.old):
             paths = list(self._of_the_player(record, paths))
         return _replaced(record, self.old, self.new, paths) if paths else record
 
     def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
-        """Return the record of a single trick with the player renamed.
-
-        Only the first item of each pair in `plays` is replaced.
-        """
+        """Return the record of a single trick with the player renamed."""
         found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
         return found
 
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
-        """Return the largest set of these paths whose renaming changes neither the points nor the problems' codes.
-
-        Return all paths if no such set is found.
-        """
+        """Return the largest set of these paths whose renaming changes neither the points nor the problems' codes."""
         outcome = self._outcome(record, self.before)
         ways = chain.from_iterable(combinations(paths, number) for number in range(len(paths), -1, -1))
         for chosen in islice(ways, min(MOST_WAYS, self.ways_left)):
@@ -83,19 +74,12 @@ _WHO_PLAYED: Path = ("plays", "*", "0")
 
 
 def _step(path: Path, index: int) -> Path:
-    """Return the path of the item with this index in the list at `path`.
-
-    The last step is "*". If the list is itself an item of a list, it is a pair, e.g. of a player and a card. Then the
-    last step is the index.
-    """
+    """Return the path of the item with this index in the list at `path`. The last step is "*"."""
     return (*path, str(index) if path[-1:] == ("*",) else "*")
 
 
 def _places(value: Any, name: str, path: Path = ()) -> Iterator[Path]:
-    """Yield each path at which the name is a value, or a key of an object inside the record.
-
-    The path of a key ends in "@". The record's own keys and all notes are left out.
-    """
+    """Yield each path at which the name is a value or, ending in "@", a key of an object inside the record."""
     if value == name and path:
         yield path
     elif isinstance(value, dict):
@@ -126,11 +110,7 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
 
 
 def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
-    """Yield one renaming after the other, until all who ever sat at a table have these names.
-
-    `names` are in the order of `table.everyone`. Two players can exchange their names. If a player's new name still
-    belongs to somebody else, the player has a temporary name first.
-    """
+    """Yield one renaming after the other, until all who ever sat at a table have these names."""
     now = list(table.everyone)
     others = [seat for seat, name in enumerate(names) if name != now[seat]]
     out_of_the_way = [(seat, f"\n{seat}") for seat in others if names[seat] in now]  # a name that no player has
@@ -140,11 +120,7 @@ def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[
 
 
 def under_the_names_of(game: AnyGame, table: AnyTable, record: Any, called: Sequence[str]) -> Any:
-    """Return a round's record with the names in `called` replaced by the table's names.
-
-    `called` has a name for each of `table.everyone`, in the same order. If it has more or fewer names, or a name
-    twice, return the record unchanged.
-    """
+    """Return a round's record with the names in `called` replaced by the table's names."""
     if len(called) == len(set(called)) == len(table.everyone):
         ways_left = MOST_WAYS  # for this record, in all renamings together
         theirs = table.under_names(dict(zip(table.everyone, called, strict=True)))

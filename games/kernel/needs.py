@@ -1,7 +1,4 @@
-"""The points that a player needs to win with the next round, or to catch the leader.
-
-No legal round can contradict a number stated here; tests/test_needs.py plays rounds to check that.
-"""
+"""The points that a player needs to win with the next round, or to catch the leader."""
 
 from __future__ import annotations
 
@@ -69,11 +66,7 @@ class Reach(NamedTuple):
 
 
 def to_goal(table: AnyTable, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
-    """Return each player's need in a game that ends once a player has `goal` points; the highest total wins.
-
-    A rival may also reach the goal in this round: with the same total the win is shared, and a higher total wins. If
-    `reach` is None, each need is only the number of missing points.
-    """
+    """Return each player's need in a game that ends once a player has `goal` points; the highest total wins."""
     return [_to_goal(player, {each: totals[each] for each in table.players}, goal, reach) for player in table.players]
 
 
@@ -100,11 +93,7 @@ def _each(rivals: Sequence[tuple[int, str]]) -> Message:
 
 
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:
-    """Return the fewest points in the next round with which the player wins for sure.
-
-    Then no rival can reach the player's total. Only `least` or more points are considered. Return None if no number of
-    points is enough. `totals` are those before the round.
-    """
+    """Return the fewest points, at least `least`, that win for sure in the next round; None if none do."""
     best = max(total for rival, total in totals.items() if rival != player)
     for points in range(least, reach.most + 1):
         if totals[player] + points > best + min(reach.most, reach.together - points):
@@ -115,10 +104,7 @@ def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reac
 def in_front(
     table: AnyTable, totals: Mapping[str, int], rounds: int, *, teams: Sequence[Sequence[str]], lowest_wins: bool
 ) -> list[Need]:
-    """Return what each player needs, in a game that ends after `rounds` more rounds: how far ahead or behind they are.
-
-    Those in front at the end win. `teams`: the teams of the whole game; partners are not rivals.
-    """
+    """Return how far each player is ahead or behind in a game that ends after `rounds` more rounds."""
     needs = []
     for player in table.players:
         mine = next((team for team in teams if player in team), (player,))

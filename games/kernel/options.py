@@ -1,8 +1,4 @@
-"""House rules: typed, immutable, with defaults.
-
-A game's options are a frozen dataclass derived from `Options`. Each field has an `Option`. The `Option` reads the
-value from a score file or a form, and describes it.
-"""
+"""House rules: typed, immutable, with defaults. A game's options are a frozen dataclass derived from `Options`."""
 
 from __future__ import annotations
 
@@ -31,11 +27,7 @@ from .words import Message, Phrase, abbreviated
 
 @dataclass(frozen=True, slots=True)
 class Option[V]:
-    """One house rule.
-
-    `read` returns the rule's value from a JSON value. If the JSON value is wrong, it adds a problem to `problems` and
-    returns None.
-    """
+    """One house rule. If the JSON value is wrong, it adds a problem to `problems` and returns None."""
 
     label: Phrase
     summary: Phrase | None = field(default=None, kw_only=True)  # the rule with its {value}, as part of a sentence
@@ -46,10 +38,7 @@ class Option[V]:
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the value typed in the field `name`, unchecked, for `read`.
-
-        Return None if nothing was typed: then the default applies.
-        """
+        """Return the value typed in the field `name`, unchecked, for `read`."""
         return posted.one(name) or None
 
     def fields(self, value: V, name: str) -> Fields:
@@ -92,10 +81,7 @@ class WholeNumber(Option[int]):
 
 @dataclass(frozen=True, slots=True)
 class Name(Option[str]):
-    """A name given by the group: at most `longest` characters (code points) after trimming.
-
-    It is "" if nothing visible is given.
-    """
+    """A name given by the group: at most `longest` characters (code points) after trimming; "" for none."""
 
     longest: int
 
@@ -122,11 +108,7 @@ class Switch(Option[bool]):
     widget: ClassVar[str] = "switch"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return True for "on" and False for "off". If the form does not have the switch, return None for the default.
-
-        A form sends "off" for every switch. If the switch is on, it also sends "on", and this last value counts. Any
-        other value is returned unchanged, so that `read` reports it.
-        """
+        """Return True for "on" and False for "off". A form sends "off" for every switch."""
         return {"on": True, "off": False, "": None}.get(posted.one(name), posted.one(name))
 
     def fields(self, value: bool, name: str) -> Fields:
@@ -207,10 +189,7 @@ class Currency(Option[str]):
 
 
 def fits_as_name(text: str, shortest: int, longest: int) -> bool:
-    """Return whether a text can be a name: `shortest` to `longest` characters after trimming, no control character.
-
-    Characters are code points. Even a control character that trimming would remove is not allowed.
-    """
+    """Return whether a text can be a name: `shortest` to `longest` characters after trimming, no control character."""
     plain = not any(unicodedata.category(each) == "Cc" for each in text)
     return plain and shortest <= len(text.strip()) <= longest
 
@@ -245,10 +224,7 @@ CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))
 
 
 def option[V, D](default: D | Callable[[], D], rule: Option[V]) -> V | D:
-    """Return a field of an options class, with its default and its house rule.
-
-    If the default is a function, it is called for each new instance.
-    """
+    """Return a field of an options class, with its default and its house rule."""
     metadata = {"option": rule}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
@@ -269,10 +245,7 @@ class Options:
 
     @classmethod
     def read(cls, raw: object, path: str, problems: Problems) -> Self | None:
-        """Return the options read from a JSON object. `path` is the object's path.
-
-        If the object is wrong, add its problems to `problems` and return None.
-        """
+        """Return the options read from a JSON object; None with problems at `path` if it is wrong."""
         if not isinstance(raw, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return None

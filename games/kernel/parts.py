@@ -1,8 +1,4 @@
-"""The division of a round's form into parts: one for each player, and one for everything that concerns everybody.
-
-A game's screen says in `OwnFields` which fields are a player's own. A player's part is stored under the player's seat,
-the number written as text. The part that concerns everybody is stored under `EVERYBODY`.
-"""
+"""The division of a round's form into parts: one for each player, and one for everything that concerns everybody."""
 
 from __future__ import annotations
 
@@ -35,43 +31,27 @@ ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
 
 @dataclass(frozen=True, slots=True)
 class OwnFields:
-    """The kinds of a screen's fields, by patterns of their names, such as `bonus-*`.
+    """The kinds of a screen's fields, by patterns of their names, such as `bonus-*`."""
 
-    A player's own fields:
-    - `numbered`: fields of which each player has one, such as `gold-0`. The name ends in the player's seat.
-    - `main`: the numbered field that belongs to every player's part. It is 0 if left out.
-    - `rivals`: the numbered fields in which only one player can have more than 0.
-    - `exclusive`: fields for a thing that only one player has, such as a card or the last trick. The value is that
-      player's seat, or the code of a pile that belongs to nobody.
-    - `names`: the names of exclusive things that are not cards, by field.
-    - `shared`: fields for a thing that several players can have. The values are their seats.
-
-    Any player who knows the answer may fill in the `common` fields. All other fields concern everybody:
-    - `has_common_part`: whether there are such fields besides the note.
-    - `about`: the name of the part with these fields.
-    - `rest_from`: the number fields without which the last player's part cannot be derived (Screen.rest_follows).
-
-    The words and the meaning of a part:
-    - `yours`: the question to the player who holds the phone.
-    - `theirs`: the question about another player, by name.
-    - `pile`: whether the part describes a pile of captured cards.
-    - `scores`: whether a player's points follow from this player's part alone.
-    """
-
+    # fields of which each player has one, such as `gold-0`. The name ends in the player's seat
     numbered: Sequence[str] = ()
+    # fields for a thing that only one player has, such as a card or the last trick. The value is that player's seat,
+    # or the code of a pile that belongs to nobody
     exclusive: Sequence[str] = ()
-    shared: Sequence[str] = ()
+    shared: Sequence[str] = ()  # fields for a thing that several players can have. The values are their seats
     common: Sequence[str] = ()
-    has_common_part: bool = False
+    has_common_part: bool = False  # whether there are such fields besides the note
+    # names of exclusive things that are not cards, by field
     names: Mapping[str, Phrase | Message] = field(default_factory=dict)
-    rivals: Sequence[str] = ()
-    main: str = ""
+    rivals: Sequence[str] = ()  # numbered fields in which only one player can have more than 0
+    main: str = ""  # numbered field that belongs to every player's part. It is 0 if left out
+    # number fields without which the last player's part cannot be derived (Screen.rest_follows)
     rest_from: Sequence[str] = ()
-    about: Phrase = ABOUT
-    yours: Phrase = YOURS
-    theirs: Phrase = THEIRS
-    pile: bool = False
-    scores: bool = False
+    about: Phrase = ABOUT  # name of the part with these fields
+    yours: Phrase = YOURS  # question to the player who holds the phone
+    theirs: Phrase = THEIRS  # question about another player, by name
+    pile: bool = False  # whether the part describes a pile of captured cards
+    scores: bool = False  # whether a player's points follow from this player's part alone
 
     @property
     def asks_more(self) -> bool:
@@ -79,11 +59,7 @@ class OwnFields:
         return self.pile and (bool(self.shared) or any(name != self.main for name in self.numbered))
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
-        """Return the fields in the part of this seat, without empty ones.
-
-        For the seat `EVERYBODY`, these are the fields that concern everybody. Every part also has the `common` fields,
-        and the things in piles that belong to nobody.
-        """
+        """Return the fields in the part of this seat, without empty ones."""
         found = {name: self._values(name, values, seat, table) for name, values in fields.items()}
         return {name: values for name, values in found.items() if any(values)}
 
@@ -98,10 +74,7 @@ class OwnFields:
         return list(values) if mine else []
 
     def whole(self, parts: Mapping[str, Fields], table: AnyTable) -> Fields:
-        """Return the whole form, put together from its parts by seat.
-
-        The order in which the parts were saved makes no difference.
-        """
+        """Return the whole form, put together from its parts by seat."""
         fields: Fields = {}
         for seat in (*_seats(table), EVERYBODY):
             for name, values in parts.get(seat, {}).items():
@@ -114,10 +87,7 @@ class OwnFields:
         return fields
 
     def complete(self, fields: Fields, seat: str) -> Fields:
-        """Return this part with its `main` field set to 0 if it was left out.
-
-        The part that concerns everybody is returned unchanged.
-        """
+        """Return this part with its `main` field set to 0 if it was left out."""
         name = f"{self.main}-{seat}"
         return fields if not self.main or seat == EVERYBODY or name in fields else {**fields, name: ["0"]}
 
@@ -126,10 +96,7 @@ class OwnFields:
         return [name for name in self.exclusive if not set(name) & set("*?[") and name not in fields]
 
     def claimed_twice(self, fields: Fields) -> Iterator[tuple[str, list[str]]]:
-        """Yield the name and the values of each exclusive field that has several values.
-
-        A value is the seat of a player who claims the thing, or the code of a pile without an owner.
-        """
+        """Yield the name and the values of each exclusive field that has several values."""
         for name, values in fields.items():
             if len(values) > 1 and self._is(name, self.exclusive):
                 yield name, values
@@ -156,11 +123,7 @@ class OwnFields:
         return self._is(name, self.exclusive)
 
     def taken(self, fields: Fields, seat: str) -> Iterator[str]:
-        """Yield the things in this seat's part that no other player can have.
-
-        A card is yielded by its code, any other thing by its field's name without the seat. The part must have no
-        empty fields.
-        """
+        """Yield the things in this seat's part that no other player can have. The part must have no empty fields."""
         for name, values in fields.items():
             if self.is_once(name) and seat in values:
                 yield name.removeprefix("card-")

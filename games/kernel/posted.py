@@ -1,7 +1,4 @@
-"""A posted form: how numbers and players are read from its fields, and how its fields are made from a record.
-
-Nothing is checked here: invalid values are returned as typed, so that the scoring reports each of them as a problem.
-"""
+"""A posted form: how numbers and players are read from its fields, and how its fields are made from a record."""
 
 from __future__ import annotations
 
@@ -26,10 +23,7 @@ class Posted:
         self.fields = fields
 
     def one(self, name: str) -> str:
-        """Return the value of a field, trimmed; "" if nothing was typed.
-
-        If a field is repeated, its last value counts.
-        """
+        """Return the value of a field, trimmed; "" if nothing was typed."""
         values = self.fields.get(name) or [""]
         return values[-1].strip()
 
@@ -42,10 +36,7 @@ class Posted:
         return as_number(self.one(name))
 
     def seat(self, name: str, table: AnyTable) -> str | None:
-        """Return the player whose seat was chosen in a field; None if none was chosen.
-
-        An unknown seat is returned as typed.
-        """
+        """Return the player whose seat was chosen in a field; None if none was chosen."""
         return player_on(self.one(name), table)
 
     def seats(self, name: str, table: AnyTable) -> list[str]:
@@ -58,27 +49,16 @@ class Posted:
         return {player: number for player, number in numbers.items() if number is not None}
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
-        """Return whether the rest may go to this player: a total minus the other players' numbers.
-
-        If every player enters a part, the field `waiting` has the seats of the players whose parts are missing. They
-        do not get the rest.
-        """
+        """Return whether the rest may go to this player: a total minus the other players' numbers."""
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return what the function `with_rest` returns, but without the number of a player who may not get the rest.
-
-        The method `gets_rest` tells who may get it.
-        """
+        """Return what the function `with_rest` returns, but without the number of a player who may not get the rest."""
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
 
     def with_common(self, record: RawRecord, table: AnyTable) -> RawRecord:
-        """Return a dealt round's record with the note and the dealer that were entered.
-
-        The form's field `turn` has the seat of the player whose turn it was to deal. If this player dealt, the record
-        names no dealer.
-        """
+        """Return a dealt round's record with the note and the dealer that were entered."""
         dealer = self.seat("dealer", table)
         if dealer is not None and self.one("dealer") != self.one("turn"):
             record = {**record, "dealer": dealer}
@@ -91,10 +71,7 @@ class Posted:
 
 
 def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-    """Return the numbers by player. If only one player's number is missing, add it: `total` minus the other numbers.
-
-    Nothing is added if another number is not a whole number, or if the missing one would be below 0.
-    """
+    """Return the numbers by player. If only one player's number is missing, add it: `total` minus the other numbers."""
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):
         rest = total - sum(numbers.values())
@@ -104,10 +81,7 @@ def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[s
 
 
 def as_number(text: str) -> int | str | None:
-    """Return the whole number that was typed: −5 for "− 5". Return None for "", and any other text unchanged.
-
-    A number of more than 18 digits is also returned as text.
-    """
+    """Return the whole number that was typed: −5 for "− 5". Return None for "", and any other text unchanged."""
     if not text:
         return None
     found = _WHOLE.fullmatch(text.replace("−", "-"))
@@ -115,10 +89,7 @@ def as_number(text: str) -> int | str | None:
 
 
 def player_on(seat: str, table: AnyTable) -> str | None:
-    """Return the player with this number in `Table.everyone`, even if the player sits out; None for "".
-
-    A text that is not a player's number is returned unchanged, so that the scoring reports it.
-    """
+    """Return the player with this number in `Table.everyone`, even if the player sits out; None for ""."""
     if not seat:
         return None
     if seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) < len(table.everyone):
@@ -140,10 +111,7 @@ def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable)
 
 
 def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:
-    """Return the form fields `card-R10`, … for captured cards.
-
-    A pile is given as (place, codes of its cards). The place is the seat of a player, or the code of a side.
-    """
+    """Return the form fields `card-R10`, … for captured cards. A pile is given as (place, codes of its cards)."""
     fields: Fields = {}
     for place, codes in piles:
         for code in codes:

@@ -1,7 +1,4 @@
-"""Problems: what is wrong with a record or a header, each with its path.
-
-Problems are values, not exceptions, so that all of them are reported at once.
-"""
+"""Problems: what is wrong with a record or a header, each with its path."""
 
 from __future__ import annotations
 
@@ -13,19 +10,13 @@ from .words import Message, Phrase, abbreviated, sentence
 
 @dataclass(frozen=True, slots=True)
 class Gap(Phrase):
-    """A phrase that says only that something is missing.
-
-    A form that is still being filled in does not show problems with such a phrase.
-    """
+    """A phrase that says only that something is missing."""
 
 
 class Problem(NamedTuple):
-    """A problem of an entry or of a game's header.
+    """A problem of an entry or of a game's header."""
 
-    `field`: the path of the wrong value, keys and indexes joined by dots; "" stands for the whole entry or header.
-    """
-
-    field: str
+    field: str  # path of the wrong value, keys and indexes joined by dots; "" stands for the whole entry or header
     message: Message
 
     @property
@@ -42,10 +33,7 @@ class Problem(NamedTuple):
 
 
 class Problems(list[Problem]):
-    """The problems found while one record or header is read. Only the first MOST are kept.
-
-    `added` is the number of all problems found, kept or not.
-    """
+    """The problems found while one record or header is read. Only the first MOST are kept."""
 
     MOST = 10_000
     added = 0

@@ -1,8 +1,4 @@
-"""The reading of a record: one JSON object of a score file.
-
-Most methods read the value at one key. If the value is wrong, they add a problem with its path and return None. If the
-key is absent, some of them return a default. A broken record raises nothing.
-"""
+"""The reading of a record: one JSON object of a score file. Most methods read the value at one key."""
 
 from __future__ import annotations
 
@@ -51,10 +47,7 @@ type Piles[C: Card] = dict[str, list[C]]
 
 
 class JsonObject:
-    """A JSON object, with methods that read its values.
-
-    `path` is put before each key in the path of a problem. It is "" for a whole entry, else it ends in a dot.
-    """
+    """A JSON object, with methods that read its values. `path` is put before each key in the path of a problem."""
 
     __slots__ = ("path", "problems", "raw")
 
@@ -79,11 +72,7 @@ class JsonObject:
         return key in self.raw
 
     def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
-        """Return the one of these keys that is present. If none or several are, add a problem and return None.
-
-        `missing`: the game's own phrase for the case that none is present. This problem is placed at the first of the
-        keys. Without `missing`, the problem is placed at the whole object.
-        """
+        """Return the one of these keys that is present. If none or several are, add a problem and return None."""
         there = [key for key in keys if key in self.raw]
         if len(there) == 1:
             return there[0]
@@ -108,10 +97,7 @@ class JsonObject:
         return None
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
-        """Return the whole number at a key, from `low` to `high`. If it is wrong, add a problem and return None.
-
-        If the key is absent, return `default`. If there is no default, add a problem and return None.
-        """
+        """Return the whole number at a key, from `low` to `high`. If it is wrong, add a problem and return None."""
         if key not in self.raw:
             if default is None:
                 self.add(key, MISSING_KEY(key=key))
@@ -129,10 +115,7 @@ class JsonObject:
         return None
 
     def choice(self, key: str, allowed: Collection[str], missing: Phrase | None = None) -> str | None:
-        """Return the text at a key. If it is not one of `allowed`, add a problem and return None.
-
-        `missing`: the game's own phrase for the problem that the key is absent.
-        """
+        """Return the text at a key. If it is not one of `allowed`, add a problem and return None."""
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
@@ -159,21 +142,14 @@ class Record[O: HasStake, C: Card](JsonObject):
         self.table = table
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
-        """Return the player at a key. If the key is absent or the value is wrong, add a problem and return None.
-
-        `missing`: the game's own phrase for the problem that the key is absent.
-        """
+        """Return the player at a key. If the key is absent or the value is wrong, add a problem and return None."""
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
         return self.seated(key, self.raw[key])
 
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
-        """Return the player at a key; None for null or an absent key.
-
-        If the value is wrong, add a problem and return None. `unsaid`: the game's own phrase for the problem that the
-        value is "". A form sends "" if nothing was chosen.
-        """
+        """Return the player at a key; None for null or an absent key. A form sends "" if nothing was chosen."""
         value = self.raw.get(key)
         if value == "" and unsaid is not None:
             self.add(key, unsaid())
@@ -212,13 +188,7 @@ class Record[O: HasStake, C: Card](JsonObject):
     # Objects whose keys are players, and sums
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
-        """Return the object at a key: unchecked values by player.
-
-        - If the key is absent, return {}. With `everybody`, add a problem and return None instead.
-        - If the value is not an object, add a problem and return None.
-        - If a name is unknown, add a problem and leave the name out.
-        - With `everybody`, add a problem for each missing player.
-        """
+        """Return the object at a key: unchecked values by player; with `everybody`, each player must have one."""
         value = self.raw.get(key)
         if value is None and key not in self.raw:
             value = {}
@@ -247,13 +217,7 @@ class Record[O: HasStake, C: Card](JsonObject):
         everybody: bool = False,
         needed: bool = False,
     ) -> Counts | None:
-        """Return whole numbers by player, from `low` to `high` (None: no upper limit).
-
-        If they are wrong, add their problems to the record and return None. If the key is absent, return {}, but:
-
-        - `needed`: the key must be present.
-        - `everybody`: the key must be present, with a number for every player.
-        """
+        """Return whole numbers by player, from `low` to `high`; None with problems if they are wrong."""
         if needed and key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
@@ -282,10 +246,7 @@ class Record[O: HasStake, C: Card](JsonObject):
     # Lists and cards
 
     def players(self, key: str) -> list[str] | None:
-        """Return the players in the list at a key; [] if the key is absent. No player may be named twice.
-
-        If the list is wrong, add its problems to the record and return None.
-        """
+        """Return the players listed at a key, each once; [] if it is absent, None with problems if the list is wrong."""
         value = self.listed(key, self.raw.get(key, []))
         if value is None:
             return None
@@ -296,11 +257,7 @@ class Record[O: HasStake, C: Card](JsonObject):
         return value if self.problems.added == before else None
 
     def cards[D: Card](self, key: str, deck: Mapping[str, D]) -> list[D] | None:
-        """Return the cards whose codes are in the list at a key; [] if the key is absent.
-
-        If the list is wrong, add its problems to the record and return None. A card that is listed twice is not a
-        problem here: `each_once` checks that.
-        """
+        """Return the cards listed at a key; [] if it is absent, None with problems if the list is wrong."""
         return self._cards(key, self.raw.get(key, []), deck)
 
     def _cards[D: Card](self, key: str, raw: object, deck: Mapping[str, D]) -> list[D] | None:
@@ -315,11 +272,7 @@ class Record[O: HasStake, C: Card](JsonObject):
             return None
 
     def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
-        """Return captured cards by player. The key must be present.
-
-        If the piles are wrong, add their problems to the record and return None. A card that is listed twice is
-        reported only if there is another problem. So the caller must also call `each_once`.
-        """
+        """Return captured cards by player; None with problems. Whether a card is listed twice, only `each_once` tells."""
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
@@ -340,11 +293,7 @@ class Record[O: HasStake, C: Card](JsonObject):
     def each_once[D: Card](
         self, field: str, places: Mapping[str, tuple[Message, Iterable[D]]], needed: Iterable[D]
     ) -> bool:
-        """Return whether no card is listed twice and no `needed` card is missing; if not, add the problems.
-
-        `places` maps the path of each place to its name in a sentence and its cards. Missing cards are a problem at
-        `field`.
-        """
+        """Return whether no card is listed twice and no `needed` card is missing; if not, add the problems."""
         seen: set[str] = set()
         count = 0
         for _, cards in places.values():

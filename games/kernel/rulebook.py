@@ -37,18 +37,12 @@ class Rule(NamedTuple):
 
 
 class Anchor(NamedTuple):
-    """A heading or paragraph with an anchor.
+    """A heading or paragraph with an anchor."""
 
-    - `title`: the heading, or the nearest heading above the paragraph.
-    - `ruling`: whether the text is a ruling of this program.
-    - `explains`: the codes that the text explains.
-    - `cards`: the codes of the cards whose effect the text describes.
-    """
-
-    title: str
-    ruling: bool
-    explains: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
+    title: str  # heading, or the nearest heading above the paragraph
+    ruling: bool  # whether the text is a ruling of this program
+    explains: tuple[str, ...] = ()  # codes that the text explains
+    cards: tuple[str, ...] = ()  # codes of the cards whose effect the text describes
 
 
 class Rulebook:

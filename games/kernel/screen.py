@@ -1,8 +1,4 @@
-"""The screens of a game: the forms on which a round is entered.
-
-A screen turns form fields into a record of the score file, and a record back into form fields. No value is checked:
-the record has the values as typed, and the scoring reports every problem of the record.
-"""
+"""The screens of a game: the forms on which a round is entered."""
 
 from __future__ import annotations
 
@@ -36,10 +32,7 @@ type Context = dict[str, Any]
 
 
 class Screen[C: Card, O: HasStake, P](ABC):
-    """A form on which a round can be entered: its template, and what its fields mean.
-
-    Subclasses set the attributes that have no default.
-    """
+    """A form on which a round can be entered: its template, and what its fields mean."""
 
     code: str
     label: Phrase  # how the round is entered on this screen
@@ -86,20 +79,13 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return bool(record.get("kind") == self.code)
 
     def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:
-        """Return the values of empty fields that follow from other fields, such as the last player's gold.
-
-        The values are given by field: `{"gold-3": "15"}`. A `Message` is shown in the template's `{% live %}` block of
-        the same name.
-        """
+        """Return the values of empty fields that follow from other fields, such as the last player's gold."""
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
     def question(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
-        """Return the question about a valid but doubtful record; None if there is no question.
-
-        If there is one, the round is saved only when the player saves it a second time.
-        """
+        """Return the question about a valid but doubtful record; None if there is no question."""
         return None
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
@@ -107,12 +93,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:
-        """Return whether the last missing part can be derived from all other parts.
-
-        A missing number is the total minus the other numbers. Missing cards are all cards in no other part. Numbers
-        that are also needed for this are named in `own.rest_from`. When the part is derived, the form's field `rest`
-        has its player's seat.
-        """
+        """Return whether the last missing part follows from the others: a number from the total, cards as those left."""
         return False
 
     def binding(self, table: Table[O, C]) -> Sequence[str]:
@@ -120,10 +101,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return ()
 
     def untold(self, posted: Posted, player: str, table: Table[O, C]) -> Sequence[Problem]:
-        """Return a problem for each required value that is missing in this player's part.
-
-        A value can be required even if the round can be scored without it.
-        """
+        """Return a problem for each required value that is missing in this player's part."""
         return ()
 
     def context(self, table: Table[O, C]) -> Context:
@@ -145,11 +123,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def who_knows(self, told: Posted, table: Table[O, C], deal: Deal[P]) -> str | None:
-        """Return the player who is asked for the fields that concern everybody, such as who took the pot.
-
-        Return None if any player may be asked, or if the right one is not known yet. `told` has the fields filled in
-        so far.
-        """
+        """Return the player who is asked for the fields that concern everybody, such as who took the pot."""
         return None
 
     def is_offered(self, table: Table[O, C], deal: Deal[P]) -> bool:
@@ -157,20 +131,13 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return True
 
     def live_context(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Return the variables for the template that depend on the rounds before or on the fields typed so far.
-
-        If a variable depends on typed fields, the template must use it inside `{% live %}`, which each preview renders
-        anew.
-        """
+        """Return the variables for the template that depend on the rounds before or on the fields typed so far."""
         return {}
 
     # The problems on the page
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
-        """Return the slot of the template (`{% at %}`) for the problems of the path `slot`.
-
-        By default, slot and path are the same.
-        """
+        """Return the slot of the template (`{% at %}`) for the problems of the path `slot`."""
         return slot
 
 
@@ -179,13 +146,9 @@ type AnyScreen = Screen[Any, Any, Any]  # for code that is the same for every ga
 
 @dataclass(frozen=True)
 class TrickByTrick:
-    """The forms before and after the tricks of a round that is written down trick by trick.
+    """The forms before and after the tricks of a round that is written down trick by trick."""
 
-    - `kind`: the round's kind in the score file.
-    - `before`: the form before the first trick (trumps, who declares what); None if there is no such form.
-    - `after`: the form after the last trick; None if there is no such form.
-    """
-
-    kind: str = "tricks"
+    kind: str = "tricks"  # round's kind in the score file
+    # form before the first trick (trumps, who declares what); None if there is no such form
     before: AnyScreen | None = None
-    after: AnyScreen | None = None
+    after: AnyScreen | None = None  # form after the last trick; None if there is no such form

@@ -95,36 +95,23 @@ DEALER_IS_IN = Phrase("result", de="Ab jetzt spielt auch mit, wer gibt.", en="Fr
 
 
 class SeatChange(NamedTuple):
-    """A change of who plays: the new table, who takes over whose seat, and the starting points of newcomers.
-
-    - `heirs` maps the name of each replaced player to the name of the player who takes over the seat: the heir.
-    - `start` has the starting points of each newcomer, by name. A newcomer never sat here before and is not an heir.
-    """
+    """A change of who plays: the new table, who takes over whose seat, and the starting points of newcomers."""
 
     table: AnyTable
+    # maps the name of each replaced player to the name of the player who takes over the seat: the heir
     heirs: Mapping[str, str]
+    # has the starting points of each newcomer, by name. A newcomer never sat here before and is not an heir
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return who deals next. `dealer` would have dealt without the change. If `dealer` is None, return None.
-
-        - If `dealer` stays, nothing changes.
-        - If `dealer` was replaced, the heir deals.
-        - If `dealer` left without an heir, the deal goes on clockwise, to the next seat whose player stayed or has an
-          heir.
-        - If nobody is left, the new table's first player deals.
-        """
+        """Return who deals instead of `dealer`: the heir, or the next clockwise who stayed or has an heir."""
         if dealer is None:
             return None
         seats = [self.heirs.get(each, each) for each in before.clockwise_from(dealer)]
         return next((each for each in seats if each in self.table.players), self.table.players[0])
 
     def passed_on(self, before: AnyTable, money: Mapping[str, int]) -> dict[str, int]:
-        """Return by how much each player's balance changes, in minor units (cents).
-
-        An heir gets the balance of the replaced player, who then has 0. All other balances stay the same. `before` is
-        the old table, `money` has the balances before the change.
-        """
+        """Return by how much each player's balance changes, in minor units (cents)."""
         passed = dict.fromkeys((*self.table.players, *before.players), 0)
         for old, new in self.heirs.items():
             passed[new] += money[old]
@@ -132,12 +119,7 @@ class SeatChange(NamedTuple):
         return passed
 
     def score(self, before: AnyTable, totals: Mapping[str, int], money: Mapping[str, int] | None) -> Score:
-        """Return the score of this change of seats.
-
-        Its lines give starting points to newcomers, and pass points on to heirs. Its result in words has a sentence on
-        each player who came or left, and on each other change. `before` is the old table, `totals` are the points
-        before the change. `money` is stored in the score.
-        """
+        """Return the score of this change of seats. `money` is stored in the score."""
         players = self.table.players
         lines = [Line(player, START, points) for player, points in self.start.items()]
         for old, new in self.heirs.items():
@@ -171,11 +153,7 @@ class SeatChange(NamedTuple):
 
 
 def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, problems: Problems) -> None:
-    """Add a problem if `count` people cannot play the game, or if the dealer may not sit out.
-
-    `sits_out`: whether one of the people sits out as the dealer. `options`: the house rules. If they are not known
-    (None), accept every number of players that is possible with any house rules, and any dealer who sits out.
-    """
+    """Add a problem if `count` people cannot play the game, or if the dealer may not sit out."""
     playing = count - sits_out
     possible = game.seats if options is None else game.seats_with(options)
     if playing not in possible:
@@ -186,10 +164,7 @@ def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, pro
 
 
 def read_sits_out(value: object, allowed: Sequence[str | None], problems: Problems) -> bool | None:
-    """Return whether the dealer sits out: True for the value "dealer", False for None.
-
-    If the value is not among `allowed`, add a problem and return None.
-    """
+    """Return whether the dealer sits out: True for the value "dealer", False for None."""
     if (value is None or isinstance(value, str)) and value in allowed:
         return value == DEALER
     words = [abbreviated(each) for each in allowed]
@@ -200,11 +175,7 @@ def read_sits_out(value: object, allowed: Sequence[str | None], problems: Proble
 def read_seat_change(
     record: AnyRecord, game: AnyGame, known: Collection[str], replaced_before: Collection[str]
 ) -> SeatChange | None:
-    """Return the change of who plays that a record of the kind `seats` describes.
-
-    If the record is wrong, add its problems to it and return None. The record's table is the one before the change.
-    `known`: the names of all who ever sat here. `replaced_before`: those of them whose points passed to an heir.
-    """
+    """Return the change of who plays that a record of the kind `seats` describes; None with problems in the record."""
     problems = record.problems
     before = problems.added
     players = _read_players(record, known)
@@ -245,12 +216,7 @@ def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] 
 
 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:
-    """Return the JSON object at `key` of a record: unchecked values by player of the new table.
-
-    - If the key is absent, return {}.
-    - If the value is not an object, add a problem and return {}.
-    - If a name is not in `players`, add a problem and leave the name out. If `players` is None, accept any name.
-    """
+    """Return the JSON object at `key`, unchecked values by player of the new table, without those that are problems."""
     raw = record.raw.get(key, {})
     if not isinstance(raw, dict):
         record.wrong_type(key, raw, AN_OBJECT)
@@ -262,10 +228,7 @@ def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dic
 
 
 def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str] | None) -> dict[str, str]:
-    """Return the name of each heir, by the name of the replaced player.
-
-    Add a problem for a replaced player who is not at the table before the change, who stays, or who is named twice.
-    """
+    """Return the name of each heir, by the name of the replaced player."""
     heirs: dict[str, str] = {}
     for heir, name in replaced.items():
         path = f"replaced.{heir}"
@@ -285,10 +248,7 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
 def _check_start(
     record: AnyRecord, start: Mapping[str, Any], replaced: Mapping[str, Any], known: Collection[str]
 ) -> None:
-    """Add every problem of the starting points.
-
-    A number can be wrong, or its player may have no starting points: an heir, or somebody who sat here before.
-    """
+    """Add every problem of the starting points."""
     for name, points in start.items():
         path = f"points.{name}"
         record.is_whole(path, points, -MOST_AT_THE_START, MOST_AT_THE_START)
@@ -308,10 +268,7 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add a problem if the game cannot go on with these players, e.g. because there are too many.
-
-    If the game keeps its seats, the players must be the old ones or their heirs, and the dealer cannot sit out.
-    """
+    """Add a problem if the game cannot go on with these players, e.g. because there are too many."""
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):
         stayed = [heirs.get(each, each) for each in old.players]

@@ -18,23 +18,17 @@ class HasStake(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table[O: HasStake, C: Card]:
-    """A table: the players, the house rules and the cards.
+    """A table: the players, the house rules and the cards."""
 
-    - `players`: those who play, clockwise.
-    - `deck`: the cards in play in one round. `hand_size`: how many of them each player is dealt.
-    - `sits_out`: whether the dealer of each round sits out. Then `players` are all people at the table, and `dealt_by`
-      returns the table of one round, without its dealer.
-    - `seated`: all who sit there now, including a dealer who sits out this round.
-    - `everyone`: all who ever sat there. Their order never changes: forms number the players by it.
-    """
-
-    players: tuple[str, ...]
+    players: tuple[str, ...]  # those who play, clockwise
     options: O
-    deck: Deck[C]
+    deck: Deck[C]  # cards in play in one round. `hand_size`: how many of them each player is dealt
     hand_size: int
+    # whether the dealer of each round sits out. Then `players` are all people at the table, and `dealt_by` returns
+    # the table of one round, without its dealer
     sits_out: bool = False
-    seated: tuple[str, ...] = ()
-    everyone: tuple[str, ...] = ()
+    seated: tuple[str, ...] = ()  # all who sit there now, including a dealer who sits out this round
+    everyone: tuple[str, ...] = ()  # all who ever sat there. Their order never changes: forms number the players by it
 
     def __post_init__(self) -> None:
         known = self.everyone or self.players
@@ -48,10 +42,7 @@ class Table[O: HasStake, C: Card]:
         return self.options.stake
 
     def number_of(self, player: str) -> int:
-        """Return the number of this player in forms, from 0.
-
-        Raise ValueError for anyone who never sat here.
-        """
+        """Return the number of this player in forms, from 0. Raise ValueError for anyone who never sat here."""
         return self.everyone.index(player)
 
     @property
@@ -65,11 +56,8 @@ class Table[O: HasStake, C: Card]:
         return replace(self, players=self.seated)
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:
-        """Return the table of a round that this player deals. If dealers sit out, the dealer is not among its players.
-
-        If the dealer is None or does not sit here, the last player is left out instead, so that the number of players
-        is right.
-        """
+        """Return the table of a round that this player deals, without the dealer (or, if unknown, the last) if dealers
+        sit out."""
         if not self.sits_out:
             return self
         out = dealer if dealer in self.players else self.players[-1]
@@ -86,19 +74,13 @@ class Table[O: HasStake, C: Card]:
         return replace(self, players=players, seated=seated, everyone=everyone)
 
     def left_of(self, player: str) -> str:
-        """Return the player who sits next clockwise. `player` can be a dealer who sits out.
-
-        Raise ValueError if `player` does not sit here.
-        """
+        """Return the player who sits next clockwise. Raise ValueError if `player` does not sit here."""
         seat = self.seated.index(player)
         around = self.seated[seat + 1 :] + self.seated[: seat + 1]
         return next(each for each in around if each in self.players)
 
     def dealer_before(self, leader: str) -> str:
-        """Return who deals a round in which `leader` leads to the first trick: the next person counterclockwise.
-
-        Raise ValueError if `leader` does not sit here.
-        """
+        """Return who deals a round in which `leader` leads to the first trick: the next person counterclockwise."""
         return self.seated[self.seated.index(leader) - 1]
 
     def clockwise_from(self, player: str) -> tuple[str, ...]:
@@ -109,22 +91,16 @@ class Table[O: HasStake, C: Card]:
 
 @dataclass(frozen=True, slots=True)
 class Deal[P]:
-    """A deal, as it is known before its round is scored.
+    """A deal, as it is known before its round is scored."""
 
-    - `dealer`, `leader`: None if not known, e.g. after a broken record. If the leader is not known, any player may
-      lead.
-    - `number`: how many deals came before it.
-    - `unknown`: how many entries before it are of an unknown kind. Each of them may have been a deal, too.
-    - `past`: the facts that the game remembers from earlier rounds; None at the start.
-    - `totals`: the points before the deal, by player.
-    """
-
+    # this and `leader`: None if not known, e.g. after a broken record. If the leader is not known, any player may
+    # lead
     dealer: str | None
     leader: str | None
-    number: int = 0
-    unknown: int = 0
-    past: P | None = None
-    totals: Mapping[str, int] = field(default_factory=dict, compare=False)
+    number: int = 0  # how many deals came before it
+    unknown: int = 0  # how many entries before it are of an unknown kind. Each of them may have been a deal, too
+    past: P | None = None  # facts that the game remembers from earlier rounds; None at the start
+    totals: Mapping[str, int] = field(default_factory=dict, compare=False)  # points before the deal, by player
 
 
 def in_teams[T](seated: Sequence[T], count: int) -> list[tuple[T, ...]]:

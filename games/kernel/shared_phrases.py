@@ -8,10 +8,7 @@ from .words import Phrase
 
 
 def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
-    """Return phrases by their codes.
-
-    In a template `{% say game.phrases.note %}` writes the phrase with the code "note".
-    """
+    """Return phrases by their codes."""
     return {phrase.code: phrase for phrase in phrases}
 
 

@@ -12,19 +12,12 @@ from .tricks import Trick, Verdict, read_plays
 
 
 def hands_before(last: bool) -> tuple[int, ...]:
-    """Return the numbers of cards that each player can hold before a trick.
-
-    - Before the `last` trick of a round: 1 or 2.
-    - Before any other trick: 2 or more, returned as 2.
-    """
+    """Return the numbers of cards that each player can hold before a trick."""
     return (1, 2) if last else (2,)
 
 
 def judge_single_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
-    """Return the verdict on a single trick. If the trick is wrong, add its problems to `record` and return None.
-
-    `hands`: the numbers of cards that each player can have held before the trick; empty if not known.
-    """
+    """Return the verdict on a single trick. If the trick is wrong, add its problems to `record` and return None."""
     before = record.problems.added
     read = read_trick(game, record, hands)
     if read is None:
@@ -35,11 +28,7 @@ def judge_single_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] 
 
 
 def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
-    """Return a complete trick, and the suit that was named trumps for its round (None: no suit).
-
-    Add every problem of the trick to `record`. If its plays are wrong, return None. The answers in `choices` are not
-    checked here, but by the referee. `hands`: as for `judge_single_trick`.
-    """
+    """Return a complete trick, and the suit that was named trumps for its round (None: no suit)."""
     keys = ["plays", "last"]
     if game.names_trump:
         keys.append("trump")

@@ -20,15 +20,11 @@ class Play[C: Card](NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trick[C: Card]:
-    """A complete trick.
+    """A complete trick."""
 
-    - `plays`: its plays, in order.
-    - `last`: whether it is the last trick of its round.
-    - `choices`: what its players decided, e.g. the suit that they named, as typed. Some cards ask for this.
-    """
-
-    plays: Sequence[Play[C]]
-    last: bool = False
+    plays: Sequence[Play[C]]  # its plays, in order
+    last: bool = False  # whether it is the last trick of its round
+    # what its players decided, e.g. the suit that they named, as typed. Some cards ask for this
     choices: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -38,23 +34,16 @@ class Trick[C: Card]:
 
 @dataclass(slots=True)
 class Verdict[C: Card]:
-    """The result of a trick.
-
-    - `captured`: the cards that each player gets, in the order played.
-    - `discarded`: the cards that are discarded or cancelled. A cancelled card is also in `captured`.
-    - `worthless`: the cards whose points do not count.
-    - `bonuses`: by player, how many bonuses of each kind.
-    - `why`: the reasons, in the order of the rules.
-    - `card`: the winning card; None if no card won the trick.
-    """
+    """The result of a trick."""
 
     winner: str
-    captured: dict[str, list[C]]
-    why: list[Message]
+    captured: dict[str, list[C]]  # cards that each player gets, in the order played
+    why: list[Message]  # reasons, in the order of the rules
+    # cards that are discarded or cancelled. A cancelled card is also in `captured`
     discarded: list[C] = field(default_factory=list)
-    worthless: list[C] = field(default_factory=list)
-    bonuses: dict[str, dict[str, int]] = field(default_factory=dict)
-    card: C | None = None
+    worthless: list[C] = field(default_factory=list)  # cards whose points do not count
+    bonuses: dict[str, dict[str, int]] = field(default_factory=dict)  # by player, how many bonuses of each kind
+    card: C | None = None  # winning card; None if no card won the trick
 
     def bonus(self, player: str, kind: str, count: int = 1) -> None:
         mine = self.bonuses.setdefault(player, {})
@@ -119,14 +108,7 @@ def read_plays[C: Card](
     cards_per_play: CardsPerPlay[C],
     seen: dict[str, list[Place]],
 ) -> list[Play[C]] | None:
-    """Return the plays of one trick, clockwise from the player who led.
-
-    If the plays are wrong, add their problems to `record` and return None.
-
-    - `leader`: the player who must have led; None if any player may have.
-    - `hands`: the numbers of cards that each player can have held before the trick.
-    - `seen`: by the code of a card, where it was played in the round. The places of this trick are added to it.
-    """
+    """Return the plays of one trick, clockwise from `leader`; None with problems in `record` if they are wrong."""
     if "plays" not in record:
         record.add("plays", MISSING_KEY(key="plays"))
         return None
@@ -148,21 +130,14 @@ def read_plays[C: Card](
 def plays_wanted[C: Card](
     seats: int, first: Sequence[C], hands: Collection[int], cards_per_play: CardsPerPlay[C]
 ) -> set[int]:
-    """Return the numbers of plays that a trick can have.
-
-    `first`: the first card of each player in the trick. `hands`: the numbers of cards that each player can have held
-    before it.
-    """
+    """Return the numbers of plays that a trick can have. `first`: the first card of each player in the trick."""
     return {seats * cards_per_play(first, hand) for hand in hands}
 
 
 def _read_play[C: Card](
     record: AnyRecord, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> Play[C] | tuple[str | None, C | None] | None:
-    """Return the play in `raw`; None if `raw` is not a pair. A wrong player or card becomes None.
-
-    Add every problem to the record. Add the place of the card to `seen`.
-    """
+    """Return the play in `raw`; None if `raw` is not a pair. A wrong player or card becomes None."""
     if not isinstance(raw, list) or len(raw) != 2:
         record.wrong_type(f"plays.{index}", raw, A_PAIR)
         return None
@@ -213,14 +188,7 @@ def read_round[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> list[Judged[C]] | None:
-    """Return the tricks of a finished round, each with its verdict.
-
-    If the tricks are wrong, add their problems to `record` and return None.
-
-    - `leader`: the player who leads to the first trick; None if any player may.
-    - `hand_size`: the number of cards that each player was dealt.
-    - `choices`: whether a trick may have the key `choices`.
-    """
+    """Return the tricks of a finished round, each with its verdict; None with problems in `record`."""
     before = record.problems.added
     played, hand, _ = read_tricks(
         record, deck, judge, leader, hand_size=hand_size, cards_per_play=cards_per_play, choices=choices
@@ -299,10 +267,7 @@ def suit_led[C: Card](plays: Iterable[Play[C]]) -> str:
 
 
 def highest[C: Card](plays: Sequence[Play[C]], trump: str | None) -> Play[C]:
-    """Return the winning play: the highest trump or, without a trump, the highest card of the suit led.
-
-    Of two equal cards, the one played later wins.
-    """
+    """Return the winning play: the highest trump or, without a trump, the highest card of the suit led."""
     led = suit_led(plays)
     for suit in (trump, led):
         running = [play for play in plays if play.card.suit == suit]
@@ -343,10 +308,7 @@ type Duty[C: Card] = Callable[[Trick[C] | None, Sequence[Play[C]], int, Sequence
 
 
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
-    """Return all revokes of a round, in the order of the plays; at most one for each play.
-
-    The cards that a player plays in the round are taken for the player's whole hand.
-    """
+    """Return all revokes of a round, in the order of the plays; at most one for each play."""
     found = []
     held: dict[str, list[C]] = {}
     # Go from the last play back to the first. So `held` has the cards that the players play after this play.

@@ -14,28 +14,20 @@ from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, 
 
 
 class TrickProgress(NamedTuple):
-    """The tricks of an unfinished round.
+    """The tricks of an unfinished round."""
 
-    - `tricks`: None stands for a trick that cannot be judged.
-    - `hand`: the number of cards that each player still holds; below zero after too many tricks.
-    - `leader`: the player who leads next; None if not known. Then any player may lead.
-    - `revokes`: the revokes that later cards of the same player prove. If a trick is None, the list is empty.
-    - `together`: those of the `problems` that are contradictions between two tricks, or between a trick and the rest
-      of the record. Either side may be wrong.
-    """
-
-    tricks: Sequence[Judged[Any] | None]
-    hand: int
-    leader: str | None
+    tricks: Sequence[Judged[Any] | None]  # None stands for a trick that cannot be judged
+    hand: int  # number of cards that each player still holds; below zero after too many tricks
+    leader: str | None  # player who leads next; None if not known. Then any player may lead
     problems: Problems
+    # revokes that later cards of the same player prove. If a trick is None, the list is empty
     revokes: Sequence[Revoke]
+    # those of the `problems` that are contradictions between two tricks, or between a trick and the rest of the
+    # record. Either side may be wrong
     together: Sequence[Problem]
 
     def problems_within(self, place: int) -> list[Problem]:
-        """Return the problems inside the trick with this index (from 0).
-
-        Leave out problems whose cause may be outside the trick: in another trick, or elsewhere in the record.
-        """
+        """Return the problems inside the trick with this index (from 0)."""
         return [
             problem
             for problem in self.problems
@@ -46,11 +38,7 @@ class TrickProgress(NamedTuple):
 
 
 def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> TrickProgress:
-    """Return the tricks of an unfinished round, judged by the game's referee.
-
-    `raw` is the round's record, with the dealer. A broken record raises nothing: its problems are in the result, each
-    with its path.
-    """
+    """Return the tricks of an unfinished round, judged by the game's referee."""
     problems = Problems()
     record = Record(dict(raw), table, problems)
     dealer, trump = raw.get("dealer"), raw.get("trump") if game.names_trump else None

@@ -1,8 +1,4 @@
-"""Sentences in German and English.
-
-A `Phrase` is a sentence with fields. Call it with the facts for these fields to get a `Message`. `Message.text`
-returns the finished text.
-"""
+"""Sentences in German and English. A `Phrase` is a sentence with fields. `Message.text` returns the finished text."""
 
 from __future__ import annotations
 
@@ -29,12 +25,7 @@ _ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}
 
 
 def isolated(typed: str) -> str:
-    """Return a typed text, isolated if necessary, so that its direction does not reorder the text around it.
-
-    Without isolates, "+12" beside a Hebrew name would look like "12+". If a text has right-to-left characters, or
-    control characters of direction, it is enclosed in isolates. Its own embeddings, overrides and isolates are
-    removed. A text in which isolates already enclose all such characters is unchanged, e.g. the names of a team.
-    """
+    """Return a typed text, in isolates if it has right-to-left characters, so that it reorders nothing around it."""
     if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):
         return typed
     return f"{ISOLATE}{typed.translate(_CONTROLS)}{END_OF_ISOLATE}"
@@ -122,10 +113,7 @@ class Noun(Phrase):
     dative: str = ""
 
     def with_article(self, article: str, language: str) -> str:
-        """Return the name with its article. `article` is "the" or, for the German cases, "der", "den" or "dem".
-
-        If `article` begins with a capital, the returned text does, too.
-        """
+        """Return the name with its article. `article` is "the" or, for the German cases, "der", "den" or "dem"."""
         if article.lower() == "the":
             return f"{article} {self.en}"
         case = CASES[article.lower()]
@@ -193,10 +181,7 @@ _WITH_ARTICLE = {*CASES, "the"}
 
 @lru_cache(maxsize=4096)  # more than there are sentences
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
-    """Return the parts of a template, each as (literal text, the field after it, the field's format).
-
-    The field is None if no field follows the text.
-    """
+    """Return the parts of a template, each as (literal text, the field after it, the field's format)."""
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
 
@@ -216,10 +201,7 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 
 
 def _written(value: Any, spec: str, language: str) -> str:
-    """Return a fact as text: a typed text, a whole number, a phrase, a message, a card, or a list of these.
-
-    `spec` is the format of the fact's field: the text after the colon. Numbers have a true minus sign.
-    """
+    """Return a fact as text: a typed text, a whole number, a phrase, a message, a card, or a list of these."""
     if isinstance(value, str):
         return genitive(value, language) if spec == "whose" else isolated(value)
     if isinstance(value, int):
@@ -252,10 +234,7 @@ AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
 
 
 def join_names[T: (str, Message)](names: Sequence[T]) -> Message | T:
-    """Return names joined for a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla".
-
-    Raise ValueError for no names.
-    """
+    """Return names joined for a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
     *first, last = names
     return AND(first=first, last=last) if first else last
 
@@ -281,10 +260,7 @@ def minus(number: int) -> str:
 
 
 def _digits(value: int, spec: str = "") -> str:
-    """Return a whole number with a true minus sign; more than 20 digits become "999…".
-
-    `spec` is "+" or "". With "+", a number that is not below 0 has a plus sign.
-    """
+    """Return a whole number with a true minus sign; more than 20 digits become "999…". `spec` is "+" or ""."""
     if abs(value) < TOO_LONG:
         return format(value, spec).replace("-", "−")
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"

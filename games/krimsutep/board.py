@@ -1,7 +1,4 @@
-"""The board along the Nile: its building cards, and the victory points of a building. All objects are immutable.
-
-A "ruling" is this program's answer to a question that the rules of the game leave open.
-"""
+"""The board along the Nile: its building cards, and the victory points of a building. All objects are immutable."""
 
 from __future__ import annotations
 
@@ -24,10 +21,7 @@ FULL_PALACE = 4
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """The group's map: a grid of 6 × 5 or 5 × 6 spaces, and the course of the Nile.
-
-    The halves of a space lie one above the other on portrait cards, side by side on landscape cards.
-    """
+    """The group's map: a grid of 6 × 5 or 5 × 6 spaces, and the course of the Nile."""
 
     rows: int = 6
     cols: int = 5
@@ -51,10 +45,7 @@ class Map:
         return min(_steps(space, water) for water in self.nile)
 
     def way(self, space: Space) -> list[Space]:
-        """Return the spaces of a shortest path from this space to the Nile, with both ends.
-
-        The path is straight if possible: along a row, else along a column.
-        """
+        """Return the spaces of a shortest path from this space to the Nile, with both ends."""
         row, col = space
 
         def preferred(water: Space) -> tuple[int, bool, bool, Space]:
@@ -78,21 +69,14 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The buildings on the map, by place.
-
-    - `halves` maps each filled half of a space to its building.
-    - `spaces` maps each space that is not empty to its building.
-    """
+    """The buildings on the map, by place."""
 
     map: Map
-    halves: Mapping[HalfSpace, Placed] = field(default_factory=dict)
-    spaces: Mapping[Space, Placed] = field(default_factory=dict)
+    halves: Mapping[HalfSpace, Placed] = field(default_factory=dict)  # maps each filled half of a space to its building
+    spaces: Mapping[Space, Placed] = field(default_factory=dict)  # maps each space that is not empty to its building
 
     def build(self, player: str, card: BuildingCard, space: Space, second: bool = False) -> Board:
-        """Return the board with one more card.
-
-        `second`: for a card that fills only half a space, whether it fills the bottom or right half.
-        """
+        """Return the board with one more card."""
         placed = Placed(len(self.spaces), card, space, player)
         both = self.map.halves(space)
         filled = both if card.halves == 2 else (both[second],)
@@ -112,10 +96,7 @@ class Board:
         return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
 
     def worth(self, space: Space, chain_in_groups: bool = False) -> int:
-        """Return the victory points of the card on this space, before doubling. It must be the card built last.
-
-        `chain_in_groups`: whether obelisks joined round corners count, too.
-        """
+        """Return the victory points of the card on this space, before doubling. It must be the card built last."""
         placed = self.spaces[space]
         match placed.card.kind:
             case "palace":
@@ -175,10 +156,7 @@ class Board:
         return placed.card.kind if placed else None
 
     def _group(self, placed: Placed, kind: str) -> dict[HalfSpace, Placed]:
-        """Return the card's halves and all halves of this kind joined to them, also round corners.
-
-        The result maps each half to its building.
-        """
+        """Return the card's halves and all halves of this kind joined to them, also round corners."""
         found: dict[HalfSpace, Placed] = {}
         waiting = self._own(placed)
         while waiting:

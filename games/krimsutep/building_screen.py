@@ -22,11 +22,7 @@ from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 
 
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
-    """A screen that asks for the buildings of a round.
-
-    The names of a player's fields end in the player's seat, such as `card-0`. By default, players build in the order
-    of their roman numbers. If a roman number is not known, they build in the order of their seats.
-    """
+    """A screen that asks for the buildings of a round."""
 
     @abstractmethod
     def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
@@ -51,10 +47,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Return the values of empty fields that follow from other fields.
-
-        Also return a message for each building whose points are doubled because its player won the suit.
-        """
+        """Return the values of empty fields that follow from other fields."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))
@@ -70,11 +63,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return filled
 
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
-        """Return the slot for the problems of the path `slot`. For a building, the slot has the seat of its player.
-
-        The path has the building's index in building order instead: `buildings.2.1.points` becomes `building.0.points`
-        if player 0 builds third. Any other path is returned unchanged.
-        """
+        """Return the slot for the problems of the path `slot`. For a building, the slot has the seat of its player."""
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
         if head != "buildings" or not index.isdigit() or int(index) >= len(record["buildings"]):
@@ -95,13 +84,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return {**self._before(table, deal), **self._building(posted, record, table, deal)}
 
     def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the variables for the state before this round.
-
-        - `sites`: the building cards that each player has left.
-        - `on_map`: whether this game uses the map. `may_map`: the same, but also true if no round has decided it yet.
-        - `own_map`: whether the group has a map of its own.
-        - `rows`: the free spaces.
-        """
+        """Return the variables for the state before this round."""
         past = deal.past
         return {
             "sites": [(seat, sites_left(past, player, table)) for seat, player in table.numbered],
@@ -112,12 +95,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         }
 
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the variables for the board with the buildings of this round.
-
-        If the active player has chosen a card, each free space shows the points that the card would earn there. The
-        field `builder` has the active player's seat. By default this is the first player in building order who has no
-        space yet. If all have one, it is the first of all.
-        """
+        """Return the variables for the board with the buildings of this round."""
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
         waiting = [player for player in order if "at" not in buildings.get(player, {})]
@@ -155,10 +133,7 @@ def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Krims
 
 
 def _building(posted: Posted, seat: int, on_map: bool) -> RawRecord:
-    """Return a player's building in a form, with only those keys that are filled in.
-
-    A card that always earns the same points needs no typed points, unless the map is used.
-    """
+    """Return a player's building in a form, with only those keys that are filled in."""
     building: dict[str, Any] = {}
     card = posted.one(f"card-{seat}")
     points = posted.number(f"points-{seat}")
@@ -181,19 +156,13 @@ def _space_text(at: object) -> str:
 
 
 def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
-    """Return the players by roman number, the highest first. If numbers are equal, the seat decides.
-
-    If a number is not known, return all players in seat order.
-    """
+    """Return the players by roman number, the highest first. If numbers are equal, the seat decides."""
     known = roman and all(isinstance(roman.get(player), int) for player in table.players)
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 
 
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
-    """Return the building order: the places chosen in the form, filled up in the usual order.
-
-    If two players chose the same place, it goes to the one who is earlier in the usual order.
-    """
+    """Return the building order: the places chosen in the form, filled up in the usual order."""
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}
     order: list[str | None] = [None] * len(usual)
@@ -217,10 +186,7 @@ def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
 
 
 def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:
-    """Return the free spaces as (row, [(field value, column), …]), without rows that have none.
-
-    Rows and columns count from 1.
-    """
+    """Return the free spaces as (row, [(field value, column), …]), without rows that have none."""
     rows = []
     for row in range(board.map.rows):
         spaces = [(row, col) for col in range(board.map.cols)]

@@ -17,16 +17,11 @@ from .options import GROUP, KrimsutepRecord, read_space, shown_space
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The facts that a game remembers from its rounds so far.
+    """The facts that a game remembers from its rounds so far."""
 
-    - `used`: by player, the codes of the building cards used.
-    - `board`: the board; None if points are typed and no map is used.
-    - `finished`: whether the oases are scored.
-    """
-
-    used: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    board: Board | None = None
-    finished: bool = False
+    used: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by player, the codes of the building cards used
+    board: Board | None = None  # board; None if points are typed and no map is used
+    finished: bool = False  # whether the oases are scored
 
     def passed_on(self, heirs: Mapping[str, str]) -> Past:
         """Return the facts after seats were taken over: `heirs` maps each replaced player to the player's heir."""
@@ -56,10 +51,7 @@ class Buildings:
         self.only_lines = False  # `Built.only_lines` of the building being read
 
     def read(self) -> tuple[list[Built], Past] | None:
-        """Return the buildings of a round, and the facts to remember after it.
-
-        If the buildings are wrong, add their problems to the record and return None.
-        """
+        """Return the buildings of a round, and the facts to remember after it."""
         record = self.record
         if "buildings" not in record:
             record.add("buildings", MISSING_KEY(key="buildings"))
@@ -108,10 +100,7 @@ class Buildings:
             building.add("card", words.NONE_LEFT(player=player, card=card, owned=owned))
 
     def _read_worth(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
-        """Return the points of a building before doubling: those typed, or those of its space on the map.
-
-        On the map, also build the card on the board. If the points cannot be read, return None.
-        """
+        """Return the points of a building before doubling: those typed, or those of its space on the map."""
         if "points" not in building and "at" not in building:
             building.add("points", words.HOW_MUCH())
             return None
@@ -144,12 +133,7 @@ class Buildings:
         return worth
 
     def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
-        """Return whether the card fills the second half of its space (bottom or right).
-
-        - If the card fills both halves, return False. A side is then a problem.
-        - If the side is missing, return None. If the card is known, this is a problem.
-        - If the side is wrong, add a problem and return None.
-        """
+        """Return whether the card fills the second half of its space (bottom or right); None if not known."""
         if card and card.halves == 2:
             if "side" in building:
                 building.add("side", words.NO_SIDE(card=card))

@@ -77,18 +77,13 @@ PALACE_SMALL, PALACE_BIG = "palace_small", "palace_big"
 
 @dataclass(frozen=True, slots=True)
 class BuildingCard:
-    """A building card.
-
-    - `halves`: how many halves of a space it fills.
-    - `suit`: its points are doubled for a player who won this suit.
-    - `worth`: all numbers of points that it can earn before doubling.
-    """
+    """A building card."""
 
     code: str
     kind: str
-    halves: int
-    suit: str
-    worth: frozenset[int]
+    halves: int  # how many halves of a space it fills
+    suit: str  # its points are doubled for a player who won this suit
+    worth: frozenset[int]  # all numbers of points that it can earn before doubling
     name: Phrase
 
     def text(self, language: str) -> str:

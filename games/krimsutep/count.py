@@ -17,11 +17,7 @@ LETTERS = {letter: suit for suit, letter in SUITS.items()}
 
 
 class SuitCount(Count):
-    """A count of the piles that fills in the fields for numbers: each player's points of a suit, and roman numbers.
-
-    A number is filled in once the pile is done, or once all cards that count for this number are in piles. Cards are
-    not filled in.
-    """
+    """A count of the piles that fills in the fields for numbers: each player's points of a suit, and roman numbers."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         fields: Fields = {}

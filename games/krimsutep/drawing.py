@@ -46,16 +46,13 @@ class Figure(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """Half a space.
-
-    `kind` is the kind of its building; "empty" if only the other half is filled; "open" on a free space.
-    """
+    """Half a space."""
 
     x: int
     y: int
     width: int
     height: int
-    kind: str
+    kind: str  # kind of its building; "empty" if only the other half is filled; "open" on a free space
 
 
 class Bar(NamedTuple):
@@ -76,25 +73,18 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Cell:
-    """One space of the board.
+    """One space of the board."""
 
-    - `value`: the value of the space in a form field.
-    - `row`: its row, counted from 1.
-    - `seat`: the seat of the building's owner; None without a building.
-    - `fresh`: whether the building belongs to the round that is being entered.
-    - `badge`: where the owner's sign is drawn.
-    """
-
-    value: str
+    value: str  # value of the space in a form field
     name: Message
-    row: int
+    row: int  # its row, counted from 1
     river: str = ""
     kind: str = "free"
-    seat: int | None = None
-    fresh: bool = False
+    seat: int | None = None  # seat of the building's owner; None without a building
+    fresh: bool = False  # whether the building belongs to the round that is being entered
     patches: Sequence[Patch] = ()
     icons: Sequence[Icon] = ()
-    badge: tuple[int, int] = (0, 0)
+    badge: tuple[int, int] = (0, 0)  # where the owner's sign is drawn
     figures: Sequence[Figure] = ()
     bars: Sequence[Bar] = ()
     ways: Sequence[Way] = ()
@@ -195,11 +185,7 @@ class Pencil:
         return (x + 4, y - BADGE // 2) if self.map.portrait else (x - BADGE // 2, y + 4)
 
     def river(self, space: Space) -> str:
-        """Return the SVG path of the Nile on a space: lines from the middle to the sides where the Nile goes on.
-
-        If the Nile goes on only diagonally at a corner, a line goes to this corner. If there is only one line, and the
-        side opposite is the edge of the board, another line goes to this edge.
-        """
+        """Return the SVG path of the Nile on a space: lines from the middle to the sides where the Nile goes on."""
         joined = [step for step in STEPS if step_from(space, step) in self.map.nile]
         joined += [corner for corner in CORNERS if self._goes_across(space, corner)]
         if len(joined) == 1:
@@ -214,11 +200,7 @@ class Pencil:
         return step_from(space, corner) in self.map.nile and not beside & self.map.nile
 
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
-        """Return the SVG path of lines from the middle of a space to its edges in these directions.
-
-        `aside` moves the lines to the right and down (below 0: to the left and up), so that several paths do not
-        overlap.
-        """
+        """Return the SVG path of lines from the middle of a space to its edges in these directions."""
         x, y = self.width // 2 + aside, self.height // 2 + aside
         ends = ((x + col * self.width // 2, y + row * self.height // 2) for row, col in steps)
         return "".join(f"M{x} {y}L{to_x} {to_y}" for to_x, to_y in ends)
@@ -226,10 +208,7 @@ class Pencil:
     # The points that free spaces would earn
 
     def priced(self, cell: Cell, space: Space, worths: Sequence[Worth]) -> Cell:
-        """Return a free space with the points that a card would earn there.
-
-        `worths` has one value. For a card that fills half a space, it has two values, one for each half.
-        """
+        """Return a free space with the points that a card would earn there. `worths` has one value."""
         facts: Facts = {"space": shown_space(space), "points": str(worths[0])}
         if len(worths) == 1:
             figure = Figure(self.width // 2, self.height // 2, str(worths[0]))
@@ -272,10 +251,7 @@ def drawn(board: Board, table: KrimsutepTable) -> Picture:
 
 
 def drawn_at_the_end(board: Board, table: KrimsutepTable) -> Picture:
-    """Return the picture of a board at the end of the game.
-
-    It shows the path from each oasis to the Nile, and marks the palace halves beside each oasis.
-    """
+    """Return the picture of a board at the end of the game."""
     pencil = Pencil(board, table)
     cells = pencil.cells()
     for seat, player in table.numbered:

@@ -16,10 +16,7 @@ TIMES = Phrase("times", de="{amount:einmal|{amount}-mal}", en="{amount:once|{amo
 
 
 def biggest(kind: str) -> EarnedBy:
-    """Return a function for `Feat.earned`. It finds the most points that each player got for a building of this kind.
-
-    The points are those before doubling.
-    """
+    """Return a function for `Feat.earned`. The points are those before doubling."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         built: dict[str, int] = {}

@@ -82,10 +82,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return Earned(words, points * count)
 
     def passed_on(self, past: Past | None, heirs: Mapping[str, str]) -> Past | None:
-        """Return what the game remembers, with the cards and buildings of replaced players given to their heirs.
-
-        If `past` is None, return None.
-        """
+        """Return what the game remembers, with the cards and buildings of replaced players given to their heirs."""
         return past and past.passed_on(heirs)
 
     def rounds(self, table: KrimsutepTable) -> int:
@@ -123,10 +120,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         }
 
     def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Context] | None:
-        """Return the template of the board and its context. At the end, the context has the points of the oases, too.
-
-        Return None before the first round, and if the game does not use the map.
-        """
+        """Return the template of the board and its context."""
         if past is None or past.board is None:
             return None
         board = past.board

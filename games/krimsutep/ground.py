@@ -27,22 +27,15 @@ class Builder:
 
 @dataclass
 class Plot:
-    """A player's building in the round that is being entered.
-
-    - `card`: None until it is entered.
-    - `space`: None until it is entered, and as long as `Ground.build` refuses it.
-    - `doubled`: whether the player has won the suit of the card.
-    - `second`: whether the card fills the second half of the space.
-    - `worth`: the building's points; None without a space.
-    """
+    """A player's building in the round that is being entered."""
 
     seat: int
     player: str
-    doubled: bool = False
-    card: BuildingCard | None = None
-    space: Space | None = None
-    second: bool = False
-    worth: Worth | None = None
+    doubled: bool = False  # whether the player has won the suit of the card
+    card: BuildingCard | None = None  # None until it is entered
+    space: Space | None = None  # None until it is entered, and as long as `Ground.build` refuses it
+    second: bool = False  # whether the card fills the second half of the space
+    worth: Worth | None = None  # building's points; None without a space
 
 
 @dataclass
@@ -60,13 +53,7 @@ class Ground:
         return self.table.options.obelisk_chain == GROUP
 
     def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
-        """Append the plot, and build the record's building on the board.
-
-        In these cases nothing is built, and the plot's `space` stays None:
-        - The card is missing or unknown.
-        - The space is missing or not free.
-        - The side does not fit. A card for half a space needs one of SIDES, any other card has no side.
-        """
+        """Append the plot, and build the record's building on the board."""
         self.plots.append(plot)
         if self.active is plot:
             self.before = self.board

@@ -1,8 +1,4 @@
-"""The points that each player of Krimsutep can still score, and what each player needs to win.
-
-The most points: the best building cards left, all doubled, every bonus of each trick game to come, and the best oasis.
-The fewest points: the worst building cards left, and nothing else.
-"""
+"""The points that each player of Krimsutep can still score, and what each player needs to win."""
 
 from __future__ import annotations
 
@@ -32,11 +28,7 @@ class ToCome:
 
 
 def to_come(table: KrimsutepTable, deal: Deal[Past], player: str, fewer: int = 0) -> ToCome:
-    """Return the fewest and the most points that a player can still score.
-
-    `fewer`: how many of the coming rounds are not counted. All building cards left are still considered for the
-    others.
-    """
+    """Return the fewest and the most points that a player can still score."""
     past = deal.past or Past()
     rounds = max(0, _rounds_left(table, deal) - fewer)
     left = dict(OWNED[len(table.players)])
@@ -53,11 +45,7 @@ def _rounds_left(table: KrimsutepTable, deal: Deal[Past]) -> int:
 
 
 def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
-    """Return whether the game ends within this many more rounds.
-
-    On the map, the oases are scored with the last round. With typed buildings, the game ends one entry later: the
-    oases are an entry of their own after the last round.
-    """
+    """Return whether the game ends within this many more rounds."""
     on_map = deal.past is not None and deal.past.board is not None
     return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
 
@@ -83,10 +71,7 @@ def _farthest(board: Board, table: KrimsutepTable) -> int:
 
 
 def needs(table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
-    """Return what each player needs to win.
-
-    If an entry cannot be read, it is not known how many rounds are left. Then return [].
-    """
+    """Return what each player needs to win; [] if it is not known how many rounds are left."""
     if deal.unknown:
         return []
     still = {player: to_come(table, deal, player) for player in table.players}

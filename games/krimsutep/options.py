@@ -32,10 +32,7 @@ NILE_CARDS = 6
 
 
 def read_space(value: object, path: str, problems: Problems) -> Space | None:
-    """Return the space in a record: [row, column], counted from 0.
-
-    If the value is not a space, add a problem to `problems` and return None.
-    """
+    """Return the space in a record, [row, column] counted from 0; None with problems."""
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
         return value[0], value[1]
     problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=words.A_SPACE))
@@ -62,18 +59,12 @@ def space_text(space: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MapOption(Option[Map]):
-    """The option for the group's board: its size, portrait or landscape cards, the spaces of the Nile.
-
-    A form shows a grid of 6 × 6 checkboxes, enough for both sizes; those outside the chosen size are hidden.
-    """
+    """The option for the group's board: its size, portrait or landscape cards, the spaces of the Nile."""
 
     widget: ClassVar[str] = "krimsutep/map.html"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the map in a form; None for the default map, and if all fields are missing or empty.
-
-        Spaces ticked outside the chosen size are left out, because the form hides them.
-        """
+        """Return the map in a form; None for the default map, and if all fields are missing or empty."""
         size, cards, nile = posted.one(f"{name}_size"), posted.one(f"{name}_cards"), posted.many(f"{name}_nile")
         if not (size or cards or nile):
             return None

@@ -10,11 +10,7 @@ from .cards import LETTER_NAMES, MAID, ROYALS, TRUMP, CourtCard
 
 
 def judge(trick: Trick[CourtCard], record: AnyRecord) -> Verdict[CourtCard]:
-    """Return the verdict on a trick: the highest trump wins or, without a trump, the highest card of the suit led.
-
-    If Pharaoh and wife are both in the trick, the one played later is the higher one. The verdict has the bonuses for
-    this couple and for the Maid.
-    """
+    """Return the verdict on a trick: the highest trump wins or, without a trump, the highest card of the suit led."""
     winning = highest(trick.plays, TRUMP)
     card, player = winning.card, winning.player
     phrase = words.HIGHEST_TRUMP if card.suit == TRUMP else words.HIGHEST_OF_LED

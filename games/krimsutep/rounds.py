@@ -22,10 +22,7 @@ ROUND_KEYS = frozenset((*DEALT_KEYS, "royal", "maid", "suits", "won", "roman", "
 
 
 def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
-    """Return the score of one round, trick game and building, in victory points.
-
-    If the record is wrong, add its problems to it and return None.
-    """
+    """Return the score of one round, trick game and building, in victory points."""
     record.allow(ROUND_KEYS)
     table = record.table
     past = deal.past
@@ -46,10 +43,7 @@ def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
 
 
 def oases(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
-    """Return the score of the oases at the end of a game with typed buildings, in victory points.
-
-    If the record is wrong, add its problems to it and return None.
-    """
+    """Return the score of the oases at the end of a game with typed buildings, in victory points."""
     record.allow((*COMMON_KEYS, "oases"))
     table = record.table
     past = deal.past

@@ -36,10 +36,7 @@ def trick_game_lines(table: KrimsutepTable, game: TrickGame) -> list[Line]:
 
 
 def building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
-    """Return the lines of the buildings, in victory points. Rulebook: Double.
-
-    If the player won or shared the building's suit, the points count a second time, in another line.
-    """
+    """Return the lines of the buildings, in victory points. Rulebook: Double."""
     lines = []
     for player, card, points, _ in built:
         lines.append(Line(player, words.BUILDING, points, {"card": card}))

@@ -182,11 +182,7 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 class AfterTricks(BuildingScreen):
-    """The screen for the buildings, after a trick game that was written down trick by trick.
-
-    The winners of the suits and the roman numbers follow from the tricks. The form sends the roman numbers in hidden
-    fields, because they decide the usual building order.
-    """
+    """The screen for the buildings, after a trick game that was written down trick by trick."""
 
     code = "round-tricks"
     label = Phrase("buildings", de="Gebäude", en="Building")

@@ -44,11 +44,7 @@ SUIT_FACES = [Suit(code, SUIT_NAMES[code], SUIT_SHORT[code], *SIGNS[code]) for c
 
 
 class Site(NamedTuple):
-    """A building card as the screens show it.
-
-    - `left`: how many of these cards the player has left.
-    - `only`: whether the player has no other kind of card left.
-    """
+    """A building card as the screens show it."""
 
     code: str
     name: Phrase
@@ -57,8 +53,8 @@ class Site(NamedTuple):
     icons: Sequence[str]
     halves: int
     worth: Sequence[int]
-    left: int
-    only: bool
+    left: int  # how many of these cards the player has left
+    only: bool  # whether the player has no other kind of card left
 
 
 def site(card: BuildingCard, left: int, only: bool = False) -> Site:

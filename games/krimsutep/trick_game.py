@@ -30,11 +30,7 @@ class TrickGame(NamedTuple):
 
 
 def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """Return the trick game from the record's `won`, `suits` (points by player) or `tricks`.
-
-    If they are wrong, add their problems to the record and return None. Also add the problems of the bonuses and roman
-    numbers.
-    """
+    """Return the trick game from the record's `won`, `suits` (points by player) or `tricks`."""
     form = record.one_of("suits", "won", "tricks")
     if "tricks" in record:
         for key in NOT_WITH_TRICKS:
@@ -52,10 +48,7 @@ def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | No
 
 
 def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """Return the trick game from the record's `tricks`.
-
-    If they are wrong, add their problems to the record and return None.
-    """
+    """Return the trick game from the record's `tricks`."""
     table = record.table
     played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
     if played is None:
@@ -89,10 +82,7 @@ def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
 
 
 def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Return the winners of each suit from the record's `suits`. The players' points of a suit must add up to 20.
-
-    If the points are wrong, add their problems to the record and return None.
-    """
+    """Return the winners of each suit from the record's `suits`. The players' points of a suit must add up to 20."""
     raw = record.raw["suits"]
     if not isinstance(raw, dict):
         record.wrong_type("suits", raw, AN_OBJECT)
@@ -113,10 +103,7 @@ def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
 
 
 def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Return the winners of each suit from the record's `won`.
-
-    If the value is wrong, add its problems to the record and return None.
-    """
+    """Return the winners of each suit from the record's `won`."""
     raw = record.raw["won"]
     if not isinstance(raw, dict):
         record.wrong_type("won", raw, AN_OBJECT)
@@ -140,10 +127,7 @@ def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | Non
 
 
 def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
-    """Return the sum of each player's roman numbers in these tricks. Rulebook: Building order.
-
-    The masters count only with the option `roman_masters`.
-    """
+    """Return the sum of each player's roman numbers in these tricks. Rulebook: Building order."""
     counts = dict.fromkeys(table.players, 0)
     for verdict in verdicts:
         cards = verdict.captured[verdict.winner]
@@ -152,10 +136,7 @@ def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) ->
 
 
 def _check_roman(record: KrimsutepRecord) -> None:
-    """Add every problem of the roman numbers to the record. They must add up to the total of all cards.
-
-    A record without roman numbers is not wrong.
-    """
+    """Add every problem of the roman numbers to the record. They must add up to the total of all cards."""
     if "roman" not in record:
         return
     roman = record.counts("roman")

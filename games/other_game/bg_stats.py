@@ -1,10 +1,4 @@
-"""Exports of BG Stats, an app that records plays of board games: each play becomes one game of one round.
-
-An export has the lists `players`, `locations`, `games` and `plays`. Their objects refer to each other by `id`: the
-`gameRefId` of a play is the `id` of a game. Each play has a list `playerScores`, with an object for each player:
-- `score`: a text as typed, such as "12", "12+5-3" or "3.5". "" or null: no score.
-- `winner`: whether the player won. BG Stats derives it from the scores, unless the user has chosen the winners.
-"""
+"""Exports of BG Stats, an app that records plays of board games: each play becomes one game of one round."""
 
 from __future__ import annotations
 
@@ -55,10 +49,7 @@ class _Player(NamedTuple):
 
 
 def plays_of(root: object, zone: tzinfo) -> Iterator[Foreign] | None:
-    """Return the plays of an export of BG Stats; None for any other file. `root`: the parsed JSON.
-
-    The times in an export have no zone. They are taken to be in `zone`.
-    """
+    """Return the plays of an export of BG Stats; None for any other file. `root`: the parsed JSON."""
     if not isinstance(root, dict) or "format" in root:
         return None
     if not all(isinstance(root.get(part), list) for part in ("players", "games", "plays")):
@@ -96,19 +87,13 @@ def _referred(rows: Mapping[int, Mapping[str, Any]], number: object) -> Mapping[
 
 
 def _short(text: object, most: int) -> str:
-    """Return a text in one line of at most `most` characters; a longer one is cut and ends in an ellipsis.
-
-    Anything but a text becomes "" instead.
-    """
+    """Return a text in one line of at most `most` characters; a longer one is cut and ends in an ellipsis."""
     line = " ".join(text.split()) if isinstance(text, str) else ""
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
 def _time(text: object, zone: tzinfo) -> str:
-    """Return a time in the format of the score file.
-
-    If `text` is not a time, return the beginning of it: the import then refuses it.
-    """
+    """Return a time in the format of the score file."""
     try:
         return datetime.strptime(str(text), "%Y-%m-%d %H:%M:%S").replace(tzinfo=zone).isoformat()
     except ValueError:
@@ -155,11 +140,7 @@ def _player(row: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]) -> 
 
 
 def _result(table: Sequence[_Player], game: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | Message:
-    """Return which total wins (HIGH or LOW) and the record of the round, or why the play cannot be imported.
-
-    If the named winners are those with the highest or the lowest score, or if nobody is named, the record has points.
-    Otherwise, the record has the named winners, and its note has the scores.
-    """
+    """Return which total wins (HIGH or LOW) and the record of the round, or why the play cannot be imported."""
     scores = [player.score for player in table if player.score is not None]
     points = {"kind": "points", "points": {player.name: player.score for player in table}}
     everybody = len(scores) == len(table)

@@ -69,10 +69,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
         return options.best == LOW
 
     def result(self, table: OtherTable, score: Score) -> Message:
-        """Return the sentence on who wins a round.
-
-        A round of the kind `winners` goes to the named winners, even if the lowest total wins the game.
-        """
+        """Return the sentence on who wins a round."""
         won = any(line.phrase is WON for line in score.lines)
         return goes_to(score, self.lowest_wins(table.options) and not won)
 

@@ -23,12 +23,9 @@ MOST_TEAMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """An option whose value is a whole number or None (null in JSON), which stands for no limit or no teams.
+    """An option whose value is a whole number or None (null in JSON), which stands for no limit or no teams."""
 
-    `none`: what the pages write for None.
-    """
-
-    none: Phrase = NONE
+    none: Phrase = NONE  # what the pages write for None
 
     def read(self, value: object, path: str, problems: Problems) -> int | None:
         return None if value is None else WholeNumber.read(self, value, path, problems)

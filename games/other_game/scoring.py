@@ -1,7 +1,4 @@
-"""The scoring of the plain pad: points as typed, or one point for each winner.
-
-In teams, a record names only the first player of each team.
-"""
+"""The scoring of the plain pad: points as typed, or one point for each winner."""
 
 from __future__ import annotations
 
@@ -19,11 +16,7 @@ MOST = 1_000_000  # the most points of one player in one round, positive or nega
 
 
 def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round of the kind `points`.
-
-    If the record is wrong, add its problems to it and return None. A correct record has a whole number for every
-    player or, in teams, for the first player of every team.
-    """
+    """Return the score of a round of the kind `points`."""
     record.allow((*DEALT_KEYS, "points"))
     if "points" not in record:
         record.add("points", NOTHING_SAID())
@@ -43,11 +36,7 @@ def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round of the kind `winners`: one point for each winner.
-
-    If the record is wrong, add its problems to it and return None. A correct record names at least one winner, but not
-    everybody. Of a winning team, it names only the first player.
-    """
+    """Return the score of a round of the kind `winners`: one point for each winner."""
     if "points" in record:
         record.add("points", EITHER())
     record.allow((*DEALT_KEYS, "winners", "points"))
@@ -69,19 +58,13 @@ def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def speakers(table: OtherTable) -> dict[str, str]:
-    """Return {player: first player of the team}. A record names only this first player.
-
-    Without teams, every player is the first player of a team of one.
-    """
+    """Return {player: first player of the team}. A record names only this first player."""
     teams: Iterable[tuple[str, ...]] = table.in_teams(table.options.teams or len(table.players))
     return {player: team[0] for team in teams for player in team}
 
 
 def _check_speakers(record: OtherRecord, first: Mapping[str, str], named: Mapping[str, str]) -> None:
-    """Add a problem to the record for each named player who is not the first player of a team.
-
-    `first`: the result of `speakers`. `named`: {named player: path of the name in the record}.
-    """
+    """Add a problem to the record for each named player who is not the first player of a team."""
     for player, path in named.items():
         if player in first and first[player] != player:
             record.add(path, NAMED_FIRST(name=player, first=first[player]))

@@ -18,12 +18,7 @@ KINDS = ("points", "winners")
 
 
 class Round(Screen[Card, OtherOptions, None]):
-    """The form of a round.
-
-    - `points-0`, `points-1`, …: a field for the points of each seat. As soon as one of them is filled in, the empty
-      ones count as 0.
-    - `winners`: the seats of the winners.
-    """
+    """The form of a round."""
 
     code = "round"
     label = Phrase("round", de="Runde", en="Round")

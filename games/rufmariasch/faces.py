@@ -1,7 +1,4 @@
-"""The faces and the names of the cards of Rufmariasch: German, French, or both.
-
-Every suit has a German and a French name, and so have the Ober (queen) and the Unter (jack).
-"""
+"""The faces and the names of the cards of Rufmariasch: German, French, or both."""
 
 from __future__ import annotations
 
@@ -142,10 +139,7 @@ def _slashed(names: Sequence[Phrase]) -> Phrase:
 
 
 def _named(faces: str, suit: str, label: str) -> Noun:
-    """Return the name of a card. `faces`: GERMAN or FRENCH.
-
-    In German, the name of a card with a number is feminine: "die Herz-9".
-    """
+    """Return the name of a card. `faces`: GERMAN or FRENCH."""
     of = SUIT_NAMES[faces][suit]
     rank = RANKS[faces][label][1] if label in RANKS[faces] else Noun(label, de=label, en=label, gender="f")
     declined = f"{of.de}-{rank.accusative}" if rank.accusative else ""

@@ -108,11 +108,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return super().in_a_sentence(fact) if suit is None else self.drawn.suit(suit).names
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
-        """Return the variables of the rulebook: names of suits and ranks, points of a round, targets, an example.
-
-        `targets` and `higher_targets` are pairs (declared points, target). The source lists targets for up to LISTED
-        declared points. The higher targets are a ruling.
-        """
+        """Return the variables of the rulebook: names of suits and ranks, points of a round, targets, an example."""
         options = table.options
         sums = range(options.declared, options.most_declared + 1, options.declared)
         targets = [(declared, options.target_with + declared) for declared in sums]
@@ -144,11 +140,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 
 
 def _example(options: RufmariaschOptions) -> dict[str, int]:
-    """Return the numbers of the rulebook's example: a team that has declared in trumps just misses its target.
-
-    The team misses its target by 10 points. If the teams' totals would then be equal, it misses it by 20. `points` are
-    the team's card points, without the declaration.
-    """
+    """Return the numbers of the rulebook's example: a team that has declared in trumps just misses its target."""
     declared = options.declared_in_trumps
     misses = range(options.target_with - EACH_COUNTS, 0, -EACH_COUNTS)
     points = next(points for points in misses if points + declared != options.all_points - points)

@@ -13,10 +13,7 @@ from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
 
 def reach(table: RufmariaschTable) -> Reach:
-    """Return the most stakes that one player can get in one round, and the most that all players together can get.
-
-    Both are what a lone winner gets. With the option `payment` "each", that is three times the stakes of the round.
-    """
+    """Return the most stakes that one player can get in one round, and the most that all players together can get."""
     options = table.options
     stakes = most_apart(options) // options.points_per_stake
     alone = stakes if options.payment == TEAM else stakes * (len(table.players) - 1)
@@ -60,10 +57,7 @@ def most_apart(options: RufmariaschOptions) -> int:
 
 
 def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
-    """Return the smallest number of stakes, from `stakes` up, that a round can have; None if there is none.
-
-    Not every number is possible: the totals of the teams differ by `least_apart`, or by 20, 40 … points more.
-    """
+    """Return the smallest number of stakes, from `stakes` up, that a round can have; None if there is none."""
     each, possible = options.points_per_stake, range(options.least_apart, most_apart(options) + 1, 2 * EACH_COUNTS)
     return next((apart // each for apart in possible if apart // each >= stakes), None)
 

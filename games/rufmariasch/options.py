@@ -72,12 +72,7 @@ class RufmariaschOptions(Options):
 
     @property
     def least_apart(self) -> int:
-        """The least possible difference of the teams' totals: 0 or 10 card points.
-
-        The totals add up to the card points of a round plus declared points, which are multiples of 20. So the
-        possible differences are 20 points apart: 0, 20, 40 … or 10, 30, 50 … If the last trick counts 10, 30 … points,
-        the totals never tie.
-        """
+        """The least possible difference of the teams' totals: 0 or 10 card points."""
         return self.all_points % (2 * EACH_COUNTS)
 
     @property

@@ -1,7 +1,4 @@
-"""The reading of a round of Rufmariasch, which was entered by its result or trick by trick.
-
-scoring.py decides who wins and pays.
-"""
+"""The reading of a round of Rufmariasch, which was entered by its result or trick by trick."""
 
 from __future__ import annotations
 
@@ -28,12 +25,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "caller", "trump", "called", "declared", "
 
 
 def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
-    """Return the score, in stakes and cents, of a round entered by its result.
-
-    If the record is wrong, add its problems to it and return None. The record has the result in one of two forms:
-    - The points of the caller's team.
-    - The aces and tens that each player captured, and who won the last trick.
-    """
+    """Return the score, in stakes and cents, of a round entered by its result."""
     record.allow(CALL_KEYS)
     caller, trump, declared = _read_head(record, deal)
     if "called" in record:
@@ -105,11 +97,7 @@ def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
 def _read_head(
     record: RufmariaschRecord, deal: Deal[None]
 ) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
-    """Return the caller, trumps and the declarations, which both kinds of record have.
-
-    Return None in place of each that is wrong or missing, and add its problems to the record. A caller who does not
-    sit to the dealer's left is a problem, too, but is returned.
-    """
+    """Return the caller, trumps and the declarations, which both kinds of record have."""
     caller = record.player("caller", words.NO_CALLER)
     if caller and deal.leader and caller != deal.leader:
         record.add("caller", words.WRONG_CALLER(caller=caller, left=deal.leader))
@@ -124,10 +112,7 @@ def _read_partner(record: RufmariaschRecord, caller: str | None) -> str | None:
 
 
 def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
-    """Return the declarations as (player, suit). Each suit can be declared once.
-
-    If they are wrong, add their problems to the record and return None.
-    """
+    """Return the declarations as (player, suit). Each suit can be declared once."""
     raw = record.listed("declared", record.raw.get("declared", []))
     if raw is None:
         return None
@@ -161,11 +146,7 @@ def _check_held(record: RufmariaschRecord, declared: Sequence[tuple[str, str]], 
 
 
 def declared_by_others(declared: object, plays: Sequence[Play[Card]]) -> list[tuple[int, Message]]:
-    """Return (index, message) for each play that contradicts a declaration.
-
-    Such a play is a King or an Ober of a suit whose pair another player has declared. `declared` is the record's list
-    of (player, suit); it need not be valid.
-    """
+    """Return (index, message) for each play that contradicts a declaration."""
     pairs = [pair for pair in declared if isinstance(pair, list)] if isinstance(declared, list) else []
     return [
         (index, words.DECLARED_BY_ANOTHER(player=pair[0], card=card))
@@ -191,15 +172,7 @@ def _typed_points(record: RufmariaschRecord) -> int | None:
 def _captured_points(
     record: RufmariaschRecord, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
 ) -> int | None:
-    """Return the points of the caller's team, counted from the captured cards and the last trick.
-
-    Return None if the cards or the last trick cannot be read.
-
-    These are problems:
-    - The record also has `points`.
-    - A card is named twice, or an ace or a ten is in no pile.
-    - A player in `no_trick` has captured cards or the last trick.
-    """
+    """Return the points of the caller's team, counted from the captured cards and the last trick."""
     if "points" in record:
         record.one_of("points", "captured" if "captured" in record else "last_trick")
     piles = record.piles("captured", DECK)

@@ -16,37 +16,26 @@ LISTED = 60  # the source lists targets for up to this many declared points; hig
 
 
 class Call(NamedTuple):
-    """A round, read from either kind of record.
-
-    - `partner`: None if the caller played alone.
-    - `points`: the card points of the caller's team, including those for the last trick.
-    - `declared`: the declarations, as (player, letter of the suit).
-    - `no_trick`: the players who won no trick.
-    """
+    """A round, read from either kind of record."""
 
     caller: str
-    partner: str | None
+    partner: str | None  # None if the caller played alone
     trump: str
-    points: int
-    declared: Sequence[tuple[str, str]]
-    no_trick: Collection[str]
+    points: int  # card points of the caller's team, including those for the last trick
+    declared: Sequence[tuple[str, str]]  # declarations, as (player, letter of the suit)
+    no_trick: Collection[str]  # players who won no trick
 
 
 # The teams' totals and targets
 
 
 class Side(NamedTuple):
-    """One team of a round. Its players are in seat order, and its numbers are points.
-
-    - `points`: its card points, including those for the last trick.
-    - `declared`: its declared points that count.
-    - `declared_in_all`: all its declared points. They raise its `target`, whether they count or not.
-    """
+    """One team of a round. Its players are in seat order, and its numbers are points."""
 
     players: tuple[str, ...]
-    points: int
-    declared: int
-    declared_in_all: int
+    points: int  # its card points, including those for the last trick
+    declared: int  # its declared points that count
+    declared_in_all: int  # all its declared points. They raise its `target`, whether they count or not
     target: int
 
     @property
@@ -68,10 +57,7 @@ class Side(NamedTuple):
 
 
 def _side(players: tuple[str, ...], points: int, round_: Call, options: RufmariaschOptions) -> Side:
-    """Return the team of these players; `points` are as in `Side`. Rulebook: Declaring; The target.
-
-    A declaration always raises the target, but counts only if its player wins a trick.
-    """
+    """Return the team of these players; `points` are as in `Side`. Rulebook: Declaring; The target."""
     declared = counting = 0
     for player, suit in round_.declared:
         if player in players:
@@ -127,10 +113,7 @@ def _split(amount: int, parts: int) -> list[int]:
 
 
 def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] = ()) -> Score:
-    """Return the score of a round: each player's points in stakes and money in cents, negative if the player pays.
-
-    There is no money if the option `stake` is 0. `found` are revokes to report with the score; they do not change it.
-    """
+    """Return the score of a round: each player's points in stakes and money in cents, negative if the player pays."""
     winners, losers = _outcome(table, round_)
     options = table.options
     stakes = abs(winners.total - losers.total) // options.points_per_stake

@@ -72,11 +72,7 @@ class FacedScreen(Screen[Card, RufmariaschOptions, None]):
 
 
 class CallScreen(FacedScreen):
-    """The base class of both screens, with the dealer, trumps, the partner and the declarations.
-
-    No field asks for the caller, who is the player to the dealer's left. The field `turn` of each form has the seat of
-    the player whose turn it was to deal. If another player dealt, the record names the dealer.
-    """
+    """The base class of both screens, with the dealer, trumps, the partner and the declarations."""
 
     dealer_decides = True
     choosing = ("partner", "declared_*", "no_trick")

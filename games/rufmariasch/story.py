@@ -77,10 +77,7 @@ def _partner(record: RawRecord) -> str | None:
 
 
 def reasons(lines: Sequence[Line]) -> list[Message]:
-    """Return a sentence for each line.
-
-    The sentence for a team's first line has the totals; the sentences for its other lines say "likewise".
-    """
+    """Return a sentence for each line."""
     told: set[tuple[str, ...]] = set()
     found = []
     for line in lines:

@@ -1,8 +1,4 @@
-"""The score file: the open JSON format for games played at a table, read with every problem reported.
-
-`score_text` and `judge_text` take the text of a file and return what `manage.py score` and `manage.py referee` print;
-`games_of` returns the games of a file for an import.
-"""
+"""The score file: the open JSON format for games played at a table, read with every problem reported."""
 
 from games.kernel.names import BAD_NAME, LONGEST_NAME, SAME_NAME
 

@@ -51,11 +51,7 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 
 
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
-    """Return the header of a game: everything but its rounds. `keys` are the keys that the game may have.
-
-    Add every problem to `problems`. If one of them concerns `game`, `players`, `options` or `sits_out`, the game
-    cannot be played: return None.
-    """
+    """Return the header of a game: everything but its rounds. `keys` are the keys that the game may have."""
     for key in raw:
         if key not in keys:
             problems.add(key, UNKNOWN_KEY(key=abbreviated(key)))
@@ -132,10 +128,7 @@ def _is_time(value: object) -> bool:
 
 
 def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, problems: Problems) -> str | None:
-    """Return the first dealer. If the key is missing, this is the first player; None if the players are invalid.
-
-    If the key is wrong, add a problem and return None.
-    """
+    """Return the first dealer. If the key is missing, this is the first player; None if the players are invalid."""
     if "first_dealer" not in raw:
         return players[0] if players else None
     dealer = raw["first_dealer"]

@@ -22,10 +22,7 @@ NO_CARDS = Phrase(
 
 
 def judge_text(text: str | bytes, language: str = "en") -> Answer:
-    """Return the verdict on the trick in a file, as JSON values; a list of verdicts if the file has a list of games.
-
-    `language`: the language of the reasons, "de" or "en".
-    """
+    """Return the verdict on the trick in a file, as JSON values; a list of verdicts if the file has a list of games."""
     return read_games(text, lambda raw, found, number: _judge_game(raw, found, number, language))
 
 

@@ -46,13 +46,10 @@ UNREADABLE = Phrase(
 
 
 class PlacedProblem(NamedTuple):
-    """A problem with its place in the file: the number of the game, and the number of its round, both from 0.
+    """A problem with its place in the file: the number of the game, and the number of its round, both from 0."""
 
-    `game` is None if the whole file has the problem. `round` is None if the file or a game's header has the problem.
-    """
-
-    game: int | None
-    round: int | None
+    game: int | None  # None if the whole file has the problem
+    round: int | None  # None if the file or a game's header has the problem
     problem: Problem
 
     def as_json(self, language: str) -> dict[str, Any]:
@@ -82,10 +79,7 @@ type ReadGame = Callable[[Mapping[str, Any], list[PlacedProblem], int], Any]
 
 
 def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> Answer:
-    """Return the results of the games in a file: a list, or a single result if the file is one game.
-
-    After `enough` problems no further game is read. A broken file raises nothing: its problems are in the answer.
-    """
+    """Return the results of the games in a file: a list, or a single result if the file is one game."""
     try:
         root, found = parse(text)
         return Answer(None, found) if found else read_root(root, read_game, enough)
@@ -150,11 +144,7 @@ _HUGE = 10**30
 
 
 def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
-    """Return the parsed JSON and [], or None and the problems. Raise RecursionError if the JSON is nested too deep.
-
-    Besides broken JSON, these are problems: text that is not UTF-8, NaN or Infinity, a key twice in one object, a lone
-    surrogate.
-    """
+    """Return the parsed JSON and [], or None and the problems. Raise RecursionError if the JSON is nested too deep."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")  # decoded text has no lone surrogates: only escapes can produce them

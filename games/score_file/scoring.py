@@ -26,10 +26,7 @@ TOO_MANY_GAMES = Phrase(
 
 
 def score_text(text: str | bytes, language: str = "en") -> Answer:
-    """Return the scores and the outcome of each game in a score file; docs/score-file.md describes input and output.
-
-    If anything in the file has a problem, return only the problems. `language` is that of all texts, "de" or "en".
-    """
+    """Return the scores and the outcome of each game in a score file; docs/score-file.md describes input and output."""
 
     def scored(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> Any:
         results: list[Any] = []
@@ -40,23 +37,18 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
 
 
 class Games(NamedTuple):
-    """The games in a file, and all problems.
+    """The games in a file, and all problems."""
 
-    - `right`: (number in the file, from 0; game as in a score file) for each game without a problem. It is empty if
-      the whole file has a problem, or if there are too many problems.
-    - `told`: {number: (title, day)} for each game in a file of another program; {} for a score file.
-    """
-
+    # (number in the file, from 0; game as in a score file) for each game without a problem. It is empty if the whole
+    # file has a problem, or if there are too many problems
     right: Sequence[tuple[int, Mapping[str, Any]]]
     problems: Sequence[PlacedProblem]
+    # {number: (title, day)} for each game in a file of another program; {} for a score file
     told: Mapping[int, tuple[str, str]]
 
 
 def games_of(text: str | bytes, enough: float, zone: tzinfo = UTC, most: float = inf) -> Games:
-    """Return the games in a file, for an import. It can be a score file, or an export of a program that a game knows.
-
-    After `enough` problems, or with more than `most` games, return no game. Times without a zone are in `zone`.
-    """
+    """Return the games in a file, for an import. Times without a zone are in `zone`."""
     right: list[tuple[int, Mapping[str, Any]]] = []
     told: dict[int, tuple[str, str]] = {}
 
@@ -113,11 +105,7 @@ def _play(
     tell: Callable[[Score], None],
     enough: float = inf,
 ) -> Engine | None:
-    """Enter all rounds of a game, and return its engine.
-
-    Call `tell` with each score. Add every problem to `found`, but stop after `enough` problems. If the header is not
-    valid or the rounds are not a list, return None. If the file says so, close the game early.
-    """
+    """Enter all rounds of a game, and return its engine. Call `tell` with each score."""
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)
     found.extend(PlacedProblem(number, None, problem) for problem in problems)

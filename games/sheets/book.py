@@ -50,11 +50,7 @@ def _anchor(entry: Entry) -> str:
 
 
 def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]:
-    """Return the template context for the rulebook of a sheet at this table.
-
-    - `sheet`: the sheet.
-    - `in_words`: {language: the contents of the sheet in words}. All texts are escaped with `plain`.
-    """
+    """Return the template context for the rulebook of a sheet at this table."""
     return {"sheet": sheet, "in_words": {language: _said(game, sheet, table, language) for language in LANGUAGES}}
 
 
@@ -150,10 +146,7 @@ def _called(sheet: Sheet, name: Name, language: str, letters: Mapping[str, str])
 
 
 def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> list[str]:
-    """Return an example of a round in sentences: the values written down, the result, and each line of the score.
-
-    The list is empty if no valid example was found.
-    """
+    """Return an example of a round in sentences: the values written down, the result, and each line of the score."""
     players = NAMES[: len(table.players)]
     engine = Engine(game, game.table(players, table.options), players[0])
     record = some_round(sheet, engine.table, engine.coming, Random(sheet.slug))  # noqa: S311 - a fixed seed

@@ -19,25 +19,18 @@ DONE = "done"  # the row, and what each player keeps of it, of a game that someb
 
 @dataclass(frozen=True)
 class Line:
-    """A row with a number for each player, from 0 to `most`, or a tick. The number times `worth` gives the points.
-
-    `sum`: what the numbers of all players must add up to; None if any sum is allowed.
-    """
+    """A row with a number for each player, from 0 to `most`, or a tick. The number times `worth` gives the points."""
 
     label: str
     most: int | None = None
     worth: int = 1
-    sum: int | None = None
+    sum: int | None = None  # what the numbers of all players must add up to; None if any sum is allowed
     tick: bool = False
 
 
 @dataclass(frozen=True)
 class DescribedGame:
-    """A game as its players describe it on the form, for `fewest` to `most` players.
-
-    It ends once a player has `target` points, after `rounds` rounds, or once somebody has `done` what this says. If
-    there is none of them, the players end it when they like.
-    """
+    """A game as its players describe it on the form, for `fewest` to `most` players."""
 
     name: str
     fewest: int
@@ -86,10 +79,7 @@ def row_id(number: int) -> str:
 
 
 def _keys(table: dict[str, Any]) -> str:
-    """Return a table as lines of TOML. Leave out keys whose value is None.
-
-    Texts, whole numbers and lists are written as in JSON.
-    """
+    """Return a table as lines of TOML. Leave out keys whose value is None."""
     return "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in table.items() if value is not None
     )

@@ -78,10 +78,7 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
 
 
 def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
-    """Return `count` random numbers for a row, within its limits.
-
-    If the row has a sum, one of the numbers is the rest that makes up the sum, even if it is outside the limits.
-    """
+    """Return `count` random numbers for a row, within its limits."""
     low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
     high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)
     possible = range(low, max(low, high) + 1, step)

@@ -1,10 +1,4 @@
-"""Expressions over whole numbers in score sheets.
-
-Each expression is parsed, checked and compiled once.
-
-Expressions have a limited length. Only what `_Reading.of` accepts is allowed. Nothing in a sheet is ever run as Python
-code.
-"""
+"""Expressions over whole numbers in score sheets. Each expression is parsed, checked and compiled once."""
 
 from __future__ import annotations
 
@@ -47,12 +41,9 @@ def bounded(number: int, largest: int) -> int:
 
 
 class Sign(NamedTuple):
-    """An operator with two operands. `text` is its sign.
+    """An operator with two operands."""
 
-    An operand is put in brackets if its precedence is lower than `before` (left operand) or `behind` (right operand).
-    """
-
-    text: str
+    text: str  # its sign
     calculate: Callable[[int, int], int]
     before: int
     behind: int
@@ -106,15 +97,12 @@ class Place(Enum):
 
 
 class Vocabulary(NamedTuple):
-    """The names that an expression may use at its place in a sheet.
-
-    `later`: the value that this expression defines, and all values after it. The expression must not use them.
-    """
+    """The names that an expression may use at its place in a sheet. The expression must not use them."""
 
     names: Mapping[str, Of]
     place: Place
     teams: bool = False
-    later: Collection[str] = ()
+    later: Collection[str] = ()  # value that this expression defines, and all values after it
 
     def takes(self, function: str, name: str) -> bool:
         of = self.names.get(name)
@@ -127,17 +115,13 @@ class Vocabulary(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Expression:
-    """A whole number that is calculated from others.
-
-    `names`: the names that it uses, in the order in which they are read. For `a if c else b`, this is c, a, b. `own`:
-    those of which it uses the player's own number.
-    """
+    """A whole number that is calculated from others. For `a if c else b`, this is c, a, b."""
 
     text: str
     tree: ast.expr
     reckon: Reckon
-    names: tuple[str, ...] = ()
-    own: frozenset[str] = frozenset()
+    names: tuple[str, ...] = ()  # names that it uses, in the order in which they are read
+    own: frozenset[str] = frozenset()  # those of which it uses the player's own number
 
     do_not_call_in_templates: ClassVar[bool] = True  # Django's templates would call it, since it is callable
 
@@ -280,23 +264,15 @@ def _all_of(parts: list[Reckon], scope: Numbers) -> int:
 
 
 class Told(NamedTuple):
-    """A part of an expression, as text. `value`: its value; None if it is not known.
-
-    `binds`: the precedence of its outermost operator; 9 without an operator. `_within` uses it to set brackets.
-    """
+    """A part of an expression, as text. `_within` uses it to set brackets."""
 
     text: str
-    value: int | None
-    binds: int = 9
+    value: int | None  # its value; None if it is not known
+    binds: int = 9  # precedence of its outermost operator; 9 without an operator
 
 
 class Teller:
-    """A writer of expressions as text. A name becomes its number or, if the number is not known, words.
-
-    - `known` returns the number of a name; None if it is not known.
-    - `called` returns the words for a name.
-    - `defined`: {name of a value: its expression}. The expression is written in place of the name.
-    """
+    """A writer of expressions as text. A name becomes its number or, if the number is not known, words."""
 
     def __init__(
         self,
@@ -342,10 +318,7 @@ class Teller:
         raise AssertionError(node)
 
     def _sum(self, name: str) -> Told:
-        """Return the text for the value with this name (`_short`).
-
-        All values that are defined before it are written first. Each value is written only once.
-        """
+        """Return the text for the value with this name (`_short`). Each value is written only once."""
         for each, expression in self.defined.items():
             if each not in self._sums:
                 self._sums[each] = self._short(each, expression)
@@ -354,11 +327,7 @@ class Teller:
         return self._sums[name]
 
     def _short(self, name: str, expression: Expression) -> Told:
-        """Return the text for a value: the expression that defines it.
-
-        If the number of the value is not known, return its name. If the text is longer than LONGEST_SUM, return the
-        number.
-        """
+        """Return the text for a value: the expression that defines it."""
         try:
             number = self.known(name)
         except (ArithmeticError, KeyError):
@@ -374,11 +343,7 @@ class Teller:
         return Told(called, None, 4 if IS in called else 9) if value is None else _number(value)
 
     def _say(self, phrase: Phrase, **parts: str) -> Told:
-        """Return a sentence with these parts.
-
-        The parts are passed as phrases. As a str, each part would be enclosed in Unicode isolates, as a typed text is.
-        The texts that people typed within a part have their isolates already.
-        """
+        """Return a sentence with these parts. The parts are passed as phrases."""
         said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
         return Told(said.text(self.language), None, 0)
 
@@ -421,10 +386,7 @@ def _number(number: int) -> Told:
 
 
 def _within(told: Told, binds: int, *, behind: bool = False) -> str:
-    """Return a part's text, in brackets if its precedence is below `binds`.
-
-    With `behind`, the part follows an operator: a negative part is in brackets, too.
-    """
+    """Return a part's text, in brackets if its precedence is below `binds`."""
     return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
 
 

@@ -16,10 +16,7 @@ OUT = -1  # stands for the seat of a dealer who sits the round out
 
 
 class Known(dict[Name, int]):
-    """{name: number} of all numbers that an expression can use. Each is found or calculated when it is first read.
-
-    With a seat (an index, or OUT), the expression is calculated for that player; without one, for the table.
-    """
+    """{name: number} of all numbers that an expression can use. Each is found or calculated when it is first read."""
 
     def __init__(self, facts: Facts, seat: int | None) -> None:
         self.facts, self.seat = facts, seat
@@ -31,25 +28,19 @@ class Known(dict[Name, int]):
 
 @dataclass
 class Facts:
-    """The numbers of a round that are known so far: those read from its record, and those known before it.
-
-    - `table`: the numbers of the whole table, by name.
-    - `columns`: by name, a list of the players' numbers in seat order; None: a bid is missing. If a team has one
-      number, both partners have it.
-    - `kept`: the numbers carried from round to round, by name and then by player. Players who sit out are included.
-    - `sits_out`: the dealer who sits this round out, "" if none does; `out`: their numbers that are not 0.
-    - `values`: {value: {seat: number, or why there is none}} of those that were calculated.
-
-    A number that could not be read is missing here, and `find` raises KeyError for it.
-    """
+    """The numbers of a round that are known so far: those read from its record, and those known before it."""
 
     sheet: Sheet
     players: Sequence[str]
-    table: dict[str, int] = field(default_factory=dict)
+    table: dict[str, int] = field(default_factory=dict)  # numbers of the whole table, by name
+    # by name, a list of the players' numbers in seat order; None: a bid is missing. If a team has one number, both
+    # partners have it
     columns: dict[str, Sequence[Any]] = field(default_factory=dict)
+    # numbers carried from round to round, by name and then by player. Players who sit out are included
     kept: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    sits_out: str = ""
+    sits_out: str = ""  # dealer who sits this round out, "" if none does; `out`: their numbers that are not 0
     out: dict[str, int] = field(default_factory=lambda: {"deals": 1})
+    # {value: {seat: number, or why there is none}} of those that were calculated
     values: dict[str, dict[int | None, int | Exception]] = field(default_factory=dict, init=False)
 
     @property

@@ -9,10 +9,7 @@ from games.kernel.words import Phrase
 
 
 def feats_of(lowest_wins: bool) -> Sequence[Feat]:
-    """Return a list with the only feat of a sheet's game: the number of rounds won.
-
-    The players with the best points of a round win it. If all players have the same points, nobody wins it.
-    """
+    """Return a list with the only feat of a sheet's game: the number of rounds won."""
 
     def won(record: RawRecord, score: Score) -> Mapping[str, int]:
         best = (min if lowest_wins else max)(score.points.values())

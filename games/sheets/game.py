@@ -152,10 +152,7 @@ class SheetGame(Game[Card, Options, Facts]):
         return book_context(self, self.sheet, table)
 
     def needs(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> Sequence[Need]:
-        """Return the points that each player needs to reach the target.
-
-        Return [] if there is no target, or if the lowest total wins.
-        """
+        """Return the points that each player needs to reach the target."""
         return [] if self.sheet.lowest_wins else super().needs(table, totals, deal)
 
 
@@ -177,10 +174,7 @@ def game_of(written: str, slug: str = OWN) -> SheetGame | None:
 
 
 def found(path: Path) -> Sheet:
-    """Return the sheet in a file that comes with the app.
-
-    Raise ValueError if the sheet is not valid, or if its slug is not the file's name.
-    """
+    """Return the sheet in a file that comes with the app. Raise ValueError if it is not valid or named otherwise."""
     answer = read_file(path.read_bytes())
     if answer.sheet is None or answer.sheet.slug != path.stem:
         raise ValueError(f"{path}: {[(each.place, each.line, each.problem.text('en')) for each in answer.problems]}")

@@ -41,12 +41,9 @@ def written(sheet: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetRule(Rule[Mapping[str, Any]]):
-    """The option that holds the sheet of a group's own game.
+    """The option that holds the sheet of a group's own game."""
 
-    `known`: the JSON object of the sheet if the sheet is known to be valid; else None.
-    """
-
-    known: Mapping[str, Any] | None = None
+    known: Mapping[str, Any] | None = None  # JSON object of the sheet if the sheet is known to be valid; else None
     widget: ClassVar[str] = ""  # no form asks for it: a game keeps the sheet that it was begun with
 
     def read(self, value: object, path: str, problems: Problems) -> Mapping[str, Any] | None:
@@ -75,11 +72,7 @@ def rule_of(each: Option) -> AnyOption:
 
 
 def options_of(sheet: Sheet, *, brought: bool = False, known: bool = True) -> type[Options]:
-    """Return the options class of a sheet.
-
-    - `brought`: whether the sheet itself is one of the options.
-    - `known`: whether `sheet` is the real sheet of the game; False for a placeholder.
-    """
+    """Return the options class of a sheet."""
     rules: dict[str, Any] = {each.id: option(each.default, rule_of(each)) for each in sheet.options}
     if sheet.target is not None:
         target = Target(words.TARGET, 0, LARGEST, summary=words.TARGET_SAID)

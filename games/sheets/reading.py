@@ -1,7 +1,4 @@
-"""The reading of score sheets.
-
-A sheet is read from a file or from a game's options, with every problem and its place.
-"""
+"""The reading of score sheets."""
 
 from __future__ import annotations
 
@@ -220,18 +217,10 @@ def _nodes(part: Any) -> int:
 
 
 class Part(JsonObject):
-    """The whole sheet or one table in it: a JSON object, or a table in TOML.
-
-    If a value is wrong, the methods add a problem and return a placeholder. It is never used.
-    """
+    """The whole sheet or one table in it: a JSON object, or a table in TOML. It is never used."""
 
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
-        """Return the id at a key, and add it to `taken`. If it is missing or breaks a rule, add a problem; return "".
-
-        - It has at most LONGEST_ID characters and fits the `pattern`.
-        - It is not in `taken` yet.
-        - With the default pattern, it is not a keyword of Python.
-        """
+        """Return the id at a key, and add it to `taken`; "" with a problem if it is missing, taken or breaks a rule."""
         value = self.raw.get(key)
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
@@ -245,11 +234,7 @@ class Part(JsonObject):
         return ""
 
     def words(self, key: str, longest: int, code: str = "", *, needed: bool = True) -> Any:
-        """Return the text at a key as a phrase with this code. It is one text for all languages, or one for each.
-
-        If the key is absent, return None; if it is `needed`, this is a problem. `longest`: the most characters of a
-        text.
-        """
+        """Return the text at a key, for all languages or one for each, as a phrase with this code; None without it."""
         value = self.raw.get(key)
         if key not in self.raw:
             if needed:

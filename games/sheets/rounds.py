@@ -28,10 +28,7 @@ type AnyRecord = Record[Any, Any]
 
 
 class RoundReader:
-    """A reader of one record: it stores the values of the sheet's rows in `facts`.
-
-    `before`: whether to read only the rows that are written down before the round.
-    """
+    """A reader of one record: it stores the values of the sheet's rows in `facts`."""
 
     def __init__(self, facts: Facts, record: AnyRecord, *, before: bool = False) -> None:
         self.facts, self.record, self.sheet = facts, record, facts.sheet
@@ -118,10 +115,7 @@ class RoundReader:
         }
 
     def _given(self, row: Row) -> dict[str, Any] | None:
-        """Return {path: value} of a row in the record; None if the values should be by player, but cannot be read.
-
-        A team's value must be under the name of the team's first player. Any other name is a problem.
-        """
+        """Return {path: value} of a row in the record; None if the values should be by player, but cannot be read."""
         if row.of == TABLE:
             return {row.id: self.record.raw[row.id]}
         found = self.record.by_player(row.id)

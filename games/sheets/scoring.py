@@ -23,14 +23,7 @@ MOST_OPEN = 8
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
-    """Return the facts of a round. Add its problems to the record.
-
-    With `before`, read only the rows that are written down before the round.
-
-    If earlier entries cannot be read, they may have been rounds or not. So the number of this round is uncertain. Try
-    the possible numbers (at most MOST_OPEN + 1), the lowest first, until one gives no problems. If all give problems,
-    use the lowest.
-    """
+    """Return the facts of a round, whose number may be uncertain after broken entries; add its problems to the record."""
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):
         problems = Problems()
@@ -97,11 +90,7 @@ def explained(entry: Entry, teller: Teller) -> Said:
 
 
 def _carried_on(facts: Facts) -> Facts:
-    """Return the facts with the numbers that are carried into the next round.
-
-    All expressions use the numbers that were carried into this round, never a new one. Raise ArithmeticError if a
-    number cannot be calculated or is too large.
-    """
+    """Return the facts with the numbers that are carried into the next round."""
     scopes = [facts.scope(seat) for seat in range(2 if facts.sheet.teams else facts.seats)]
     kept = dict(facts.kept)
     for each in facts.sheet.carried:
@@ -120,10 +109,7 @@ def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
 
 
 def is_ended(sheet: Sheet, table: AnyTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
-    """Return whether the sheet's expression `end` is true with these totals, in points.
-
-    `deal`: the deal that would come next. Return False if there is no such expression, or if it cannot be calculated.
-    """
+    """Return whether the sheet's expression `end` is true with these totals, in points."""
     if sheet.end is None:
         return False
     past = deal.past or Facts.of_the_game(sheet, table)

@@ -46,11 +46,7 @@ type SheetTable = Table[Options, Card]
 
 
 def field_of(row: Row) -> str:
-    """Return the name of a row's field.
-
-    A number or a choice of each player or team has a field for each seat. Then this is the prefix: "-" and the number
-    of the seat follow.
-    """
+    """Return the name of a row's field. A number or a choice of each player or team has a field for each seat."""
     return f"row-{row.id}"
 
 
@@ -64,32 +60,22 @@ class Answer(NamedTuple):
 
 
 class FormRow(NamedTuple):
-    """A row as the form shows it.
-
-    - `asked`: the seat numbers of those for whom its condition is met or cannot be calculated yet.
-    - `answers`: what is tapped; empty: a number is typed, or players are chosen.
-    - `usual`: the answer if nothing is tapped; "" without one.
-    - `moves`: whether the answers depend on what is typed in this form.
-    - `told`: what is entered so far, in words.
-    - `digits`: the most digits that its number can have.
-    - `most`: its highest number; None if not known.
-    - `sum`: a message that compares the sum of its numbers with the required sum; None if no sum is required, or if
-      the required sum is not known.
-    - `order`: its place on the form, from 0.
-    """
+    """A row as the form shows it."""
 
     row: Row
     field: str
-    asked: Sequence[int]
-    answers: Sequence[Answer]
-    usual: str
-    moves: bool
-    told: Sequence[Message | Phrase | Typed]
+    asked: Sequence[int]  # seat numbers of those for whom its condition is met or cannot be calculated yet
+    answers: Sequence[Answer]  # what is tapped; empty: a number is typed, or players are chosen
+    usual: str  # answer if nothing is tapped; "" without one
+    moves: bool  # whether the answers depend on what is typed in this form
+    told: Sequence[Message | Phrase | Typed]  # what is entered so far, in words
     quiet: bool
-    digits: int
-    most: int | None
+    digits: int  # most digits that its number can have
+    most: int | None  # its highest number; None if not known
+    # message that compares the sum of its numbers with the required sum; None if no sum is required, or if the
+    # required sum is not known
     sum: Message | None
-    order: int
+    order: int  # its place on the form, from 0
 
     @property
     def template(self) -> str:
@@ -115,16 +101,12 @@ class FormRow(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Rows that are drawn together by one template.
-
-    - `of_each`: whether each player has a value in them.
-    - `said`: {seat: what was bid before the round}.
-    """
+    """Rows that are drawn together by one template."""
 
     template: str
-    of_each: bool
+    of_each: bool  # whether each player has a value in them
     rows: Sequence[FormRow]
-    said: Mapping[int, Sequence[Phrase | Message]]
+    said: Mapping[int, Sequence[Phrase | Message]]  # {seat: what was bid before the round}
 
     @property
     def stacked(self) -> bool:
@@ -212,10 +194,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return {player: number for place, (number, player) in holders if _asked(row, facts, place)}
 
     def _before(self, posted: Posted, table: SheetTable) -> Facts:
-        """Return the facts known before the round: those of the game, and those in the form's hidden fields.
-
-        If a hidden field is not a whole number, leave out the number with this name for all players.
-        """
+        """Return the facts known before the round: those of the game, and those in the form's hidden fields."""
         facts = Facts.of_the_game(self.sheet, table)
         if isinstance(number := posted.number("round"), int):
             facts.table["round"] = number
@@ -254,18 +233,12 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return fields
 
     def rest_follows(self, table: SheetTable) -> bool:
-        """Return whether the part of the last player can be derived from the parts of all others.
-
-        All rows for each player that are filled in after the round must have a sum, and there must be such rows.
-        """
+        """Return whether the part of the last player can be derived from the parts of all others."""
         each = [row for row in self.rows if row.of == EACH and not row.before]
         return bool(each) and all(row.sum is not None for row in each)
 
     def binding(self, table: SheetTable) -> Sequence[str]:
-        """Return the required fields of the table and of teams: choices, players, and numbers without a default.
-
-        Rows with a condition (`when`) are left out.
-        """
+        """Return the required fields of the table and of teams: choices, players, and numbers without a default."""
         told = []
         facts = Facts.of_the_game(self.sheet, table)
         for row in self.rows:
@@ -280,11 +253,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return told
 
     def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
-        """Return a problem for each row that this player must fill in before the round but left empty.
-
-        Ticks, optional rows, and rows with a default or a condition need not be filled in. A missing bid is a problem
-        even if scoring would read it as 0.
-        """
+        """Return a problem for each row that this player must fill in before the round but left empty."""
         number = table.number_of(player)
         said = [row for row in self.rows if row.of == EACH and row.kind != TICK and row.before and row.when is None]
         needed = [row for row in said if row.default is None and not row.optional]
@@ -400,10 +369,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return numbers if len(numbers) <= FEW and len(numbers) * len(holders) <= CHIPS else []
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
-        """Return a message that compares the sum of a row's numbers with the required sum.
-
-        Missing numbers and texts count as 0. Return None if no sum is required, or if the required sum is not known.
-        """
+        """Return a message that compares the sum of a row's numbers with the required sum."""
         wanted = _value(row.sum, facts)
         if wanted is None or not isinstance(typed, dict):
             return None
@@ -428,10 +394,7 @@ def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
 
 
 def _field_before(name: str, seat: int) -> str:
-    """Return the name of the hidden field for a player's number from before the round.
-
-    `name` is "total" or the id of a carried number.
-    """
+    """Return the name of the hidden field for a player's number from before the round."""
     return f"before-{name}-{seat}"
 
 
@@ -460,10 +423,7 @@ class _Open(dict[Any, int]):
 def _open(
     expression: Expression, facts: Facts, seat: int | None = None, known: Mapping[Any, int] = MappingProxyType({})
 ) -> int | None:
-    """Return an expression's value with what is `known` besides, and 0 for what is not answered yet.
-
-    Return None if it cannot be calculated.
-    """
+    """Return an expression's value with what is `known` besides, and 0 for what is not answered yet."""
     try:
         return expression(_Open(facts.scope(seat), known))
     except ArithmeticError:

@@ -29,31 +29,21 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """Something that is written down for each player, for each team, or once for the table.
-
-    - `of`: EACH, TEAM or TABLE.
-    - `kind`: NUMBER, TICK, CHOICE, PLAYER or PLAYERS.
-    - `when`: the condition under which the form asks for it; None: always.
-    - `before`: whether it is written down before the round.
-    - `sum`: what its numbers must add up to; None: anything.
-    - `default`: what stands where nothing is said: an expression of a number, the id of a choice.
-    - `quiet`: whether the form shows only its default until it is tapped.
-    - `all`: whether everybody who is asked must stand in a record.
-    """
+    """Something that is written down for each player, for each team, or once for the table."""
 
     id: str
     label: Phrase
-    of: str
-    kind: str
-    when: Expression | None = None
-    before: bool = False
+    of: str  # EACH, TEAM or TABLE
+    kind: str  # NUMBER, TICK, CHOICE, PLAYER or PLAYERS
+    when: Expression | None = None  # condition under which the form asks for it; None: always
+    before: bool = False  # whether it is written down before the round
     low: Expression = NONE  # the lowest number, or the fewest players to be named
     high: Expression = NONE  # the highest number, or the most players to be named
     step: Expression = NONE
-    sum: Expression | None = None
-    default: Any = None
-    quiet: bool = False
-    all: bool = False
+    sum: Expression | None = None  # what its numbers must add up to; None: anything
+    default: Any = None  # what stands where nothing is said: an expression of a number, the id of a choice
+    quiet: bool = False  # whether the form shows only its default until it is tapped
+    all: bool = False  # whether everybody who is asked must stand in a record
     choices: Mapping[str, Choice] = field(default_factory=dict)
     optional: bool = False
 
@@ -86,10 +76,7 @@ class Option(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A condition, `that`, which must hold if `when` is true or None.
-
-    If it does not hold, `says` is shown as a problem of the row with the id `at` ("": of the whole round).
-    """
+    """A condition, `that`, which must hold if `when` is true or None."""
 
     id: str
     when: Expression | None
@@ -99,17 +86,11 @@ class Check(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Points for some of the players, or for all.
-
-    - `to` is "": the points are for everybody.
-    - `to` is the id of a row: the points are for the players whom this row names. With `others`, they are for all
-      players whom it does not name.
-    - `to` is SITS_OUT: they are for a dealer who sits this round out, who then settles it with the others.
-    """
+    """Points for some of the players, or for all."""
 
     id: str
     label: Phrase
-    to: str
+    to: str  # is SITS_OUT: they are for a dealer who sits this round out, who then settles it with the others
     others: bool
     when: Expression | None
     value: Expression
@@ -129,15 +110,9 @@ class Carried(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A whole sheet. `raw`: the JSON object from which it was read.
+    """A whole sheet."""
 
-    - `target`: the default of the house rule `target`, in points; 0: no target. None: there is no such house rule.
-    - `passes`: whether a deal can be passed by everybody, and is then not scored.
-    - `names`: {name in expressions: whose number it stands for}.
-    - `uses`: {name in expressions: the rows and the numbers from before the round that it depends on}.
-    """
-
-    raw: Mapping[str, Any]
+    raw: Mapping[str, Any]  # JSON object from which it was read
     slug: str
     name: Phrase
     also: Sequence[str]
@@ -146,8 +121,8 @@ class Sheet:
     lowest_wins: bool
     teams: bool
     pays_each_round: bool
-    passes: bool
-    target: int | None
+    passes: bool  # whether a deal can be passed by everybody, and is then not scored
+    target: int | None  # default of the house rule `target`, in points; 0: no target. None: there is no such house rule
     rounds: Expression | None
     end: Expression | None
     options: Sequence[Option]
@@ -156,7 +131,8 @@ class Sheet:
     checks: Sequence[Check]
     points: Sequence[Entry]
     carried: Sequence[Carried]
-    names: Mapping[str, Of]
+    names: Mapping[str, Of]  # {name in expressions: whose number it stands for}
+    # {name in expressions: the rows and the numbers from before the round that it depends on}
     uses: Mapping[str, frozenset[str]]
 
     @cached_property

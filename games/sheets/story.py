@@ -58,11 +58,7 @@ def result(score: Score, *, lowest: bool) -> Message | None:
 
 
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
-    """Return a sentence on the values written down for the whole table: "Declarer: Anna, Game: Grand, Won."
-
-    Return None if there are no such values, or if the record is not a round. Leave out numbers of 0, empty ticks, and
-    what is nearly always the same. With `before`, use only the rows that are written down before the round.
-    """
+    """Return a sentence on what the whole table noted, such as "Declarer: Anna, Game: Grand, Won."; None for none."""
     if record.get("kind") != ROUND:
         return None
     told: list[Message | Phrase] = []
@@ -79,11 +75,7 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 
 
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
-    """Return the bids in a record, in words: the values of all rows that are written down before a round.
-
-    First come the bids of players and teams, then the values for the whole table, then the totals, such as "Bid in
-    all: 3 · Tricks: 2" (`_in_all`).
-    """
+    """Return the bids in a record, in words: the values of all rows that are written down before a round."""
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
     found: list[Bid] = []
     for seat, player in enumerate(facts.players):
@@ -100,11 +92,7 @@ def bids(facts: Facts, record: RawRecord) -> list[Bid]:
 
 
 def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed | None:
-    """Return one bid in words.
-
-    - A tick: the row's label; None if the tick is not set.
-    - Any other kind: the value. If several of `rows` have the same `of`, the row's label is put before the value.
-    """
+    """Return one bid in words."""
     if row.kind == TICK:
         return row.label if value else None
     said = value_in_words(row, value)
@@ -113,11 +101,7 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield a message for each row of numbers that are bid: "Bid in all: 3 · Tricks: 2". Everybody must have bid.
-
-    The second number is what the results must add up to. The row with the results is the first one that is written
-    down after the round, has a sum, and has the same highest number. If there is no such row, there is no message.
-    """
+    """Yield a message for each row of numbers that are bid: "Bid in all: 3 · Tricks: 2". Everybody must have bid."""
     for row in facts.sheet.rows:
         holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]
         numbers = record.get(row.id)
@@ -131,10 +115,7 @@ def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
 
 
 def _now(expression: Expression | None, facts: Facts) -> int | None:
-    """Return an expression's value for the table before the round.
-
-    Return None if there is no expression, or if it cannot be calculated.
-    """
+    """Return an expression's value for the table before the round."""
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):

@@ -1,8 +1,4 @@
-"""Example nights, with which visitors can look around before they enter anything.
-
-A server has one example group (`Group.is_example`). Everybody can read it, and nobody can change it. The first visit
-creates it. The first visit after more than a day replaces it by a new one, so that its last game is always recent.
-"""
+"""Example nights, with which visitors can look around before they enter anything. The first visit creates it."""
 
 import datetime
 import json
@@ -30,10 +26,7 @@ MAKING_TAKES = datetime.timedelta(minutes=1)  # an unfinished example that is ol
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Redirect to the last game of the example group. If necessary, create the group first (`open_to_everybody`).
-
-    If another request is creating the very first example group, redirect to the home page with a message.
-    """
+    """Redirect to the last game of the example group. If necessary, create the group first (`open_to_everybody`)."""
     group = open_to_everybody()
     if group is None:
         messages.info(request, _("The example is being prepared. Try again in a moment."))
@@ -48,10 +41,7 @@ def to_the_pad(group: Group) -> HttpResponse:
 
 
 def open_to_everybody() -> Group | None:
-    """Return the example group. If it is missing or older than MADE_ANEW_AFTER, create a new one.
-
-    If another request is creating the new group, return the old group. If there is no old group, return None.
-    """
+    """Return the example group. If there is no old group, return None."""
     now = timezone.now()
     with write_transaction():
         made = Group.objects.examples().active().first()

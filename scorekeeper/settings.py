@@ -1,17 +1,4 @@
-"""Django settings. Every setting has a default, so the server starts without any configuration.
-
-The environment variables:
-SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/; installed: the user's own folder)
-DATABASE_URL        the PostgreSQL database to use instead of SQLite: postgresql://user:password@host/name
-REDIS_URL           a Redis server for the cache, e.g. so that several servers count wrong passwords together:
-                    redis://host/0
-SCOREKEEPER_HOSTS   the host names of the server, separated by commas (default: any name of a local network);
-                    a name may have a port. The server shows addresses with the first name that other machines
-                    can use (not localhost)
-SCOREKEEPER_HTTPS   1 if a proxy before the server speaks https and sets X-Forwarded-Proto and X-Forwarded-For
-SCOREKEEPER_DEBUG   1 turns on DEBUG, for developers only
-TZ                  the time zone, such as Europe/Berlin
-"""
+"""Django settings. Every setting has a default, so the server starts without any configuration."""
 
 import os
 import sys

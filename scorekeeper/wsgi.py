@@ -17,11 +17,7 @@ _django = get_wsgi_application()
 
 
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """Call Django with the length of each body, and the Content-Type reduced to the media type and the boundary.
-
-    Django fails on some charsets. If it cannot parse the header, it fails outside of its error handlers. The charset
-    is not needed: all forms of this site are UTF-8.
-    """
+    """Call Django with the length of each body, and the Content-Type reduced to the media type and the boundary."""
     known = _CONTENT_TYPE.match(environ.get("CONTENT_TYPE", ""))
     kind, _quote, boundary = known.groups() if known else ("", "", "")
     if environ.get("HTTP_TRANSFER_ENCODING"):  # a body without its length, which Django takes for empty

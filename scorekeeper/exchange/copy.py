@@ -1,11 +1,4 @@
-"""The copy of a group as one JSON document, so that a phone can be used without the server.
-
-    document = dump(group)     on the server
-    load(group, document)      on the phone: replaces the group's content by the document's content
-
-A copy has the last nights with their games, and everybody's balance from before these nights. Nothing is merged:
-before a phone loads a copy, it sends its saved forms to the server. Drafts of unfinished rounds stay on the phone.
-"""
+"""The copy of a group as one JSON document, so that a phone can be used without the server."""
 
 from __future__ import annotations
 
@@ -84,11 +77,7 @@ def reading() -> Iterator[None]:
 
 
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
-    """Return the copy of a group with its last `nights_at_most` nights; None means all nights.
-
-    Nights that begin more than twelve hours from now are left out (`begun`). `group.role` is the role of the person
-    for whom the copy is made. A viewer's copy has no deleted games.
-    """
+    """Return the copy of a group with its last `nights_at_most` nights; None means all nights."""
     nights = list(group.nights.begun().newest_first()[:nights_at_most])
     matches = _matches(group, nights)
     payments, expenses = (_lately(group, nights, rows) for rows in (Payment.objects.all(), Expense.objects.all()))
@@ -136,10 +125,7 @@ def _with_history(matches: Any) -> Iterable[Match]:
 
 
 def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
-    """Return these nights' payments (or expenses), and those without a night since the earliest of the nights began.
-
-    `nights` are sorted newest first. If there are none, return all payments (or expenses) without a night.
-    """
+    """Return these nights' payments (or expenses), and those without a night since the earliest of the nights began."""
     found = rows.filter(group=group).with_people().order_by("key")
     if not nights:
         return list(found.filter(night=None))
@@ -181,10 +167,7 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """Return everybody's balance from what the copy leaves out: {currency: {player's key: minor units}}.
-
-    The key "" is the cash box. Balances of zero are left out. Only ledger rows that count are summed.
-    """
+    """Return everybody's balance from what the copy leaves out: {currency: {player's key: minor units}}."""
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
     found: Document = {}
@@ -200,10 +183,7 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
 
 
 def load(group: Group, document: Document) -> None:
-    """Replace the group's content by the document's content.
-
-    If the format is another one, or a key or value is missing or invalid, change nothing and raise NotACopy.
-    """
+    """Replace the group's content by the document's content."""
     with reading():
         rows = [*(each for name in KEYED for each in document[name])]
         entries = [each for game in document["games"] for each in game["entries"]]
@@ -256,10 +236,7 @@ def _load(group: Group, document: Document) -> None:
 
 
 def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
-    """Set these fields of a row to the `values` that `values_of` returned. Return whether any of them changed.
-
-    Raise one of MISFITS if a value is missing or invalid, or if a date is outside YEARS.
-    """
+    """Set these fields of a row to the `values` that `values_of` returned. Return whether any of them changed."""
     before = values_of(row, fields)
     for name in fields:
         value = row._meta.get_field(name).to_python(values[name])
@@ -295,10 +272,7 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
 
 
 def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:
-    """Store the document's seasons, sheets or nights, and return them by key.
-
-    Delete seasons that the document lacks. The caller deletes sheets and nights that the document lacks.
-    """
+    """Store the document's seasons, sheets or nights, and return them by key."""
     known = {row.key: row for row in there.all()}
     found = {}
     if there.model is Season:  # before new ones are added, as the number of seasons is limited
@@ -346,10 +320,7 @@ def _remove(match: Match) -> None:
 
 
 def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
-    """Replace the match's entries by these entries; return them by key.
-
-    If an entry has the same key and number as before, it keeps its row. So a draft of its correction stays, too.
-    """
+    """Replace the match's entries by these, of the same keys where there are some, and return them by key."""
     places = {each["key"]: each["number"] for each in entries}
     known = {}
     for entry in Entry.objects.filter(match=match):

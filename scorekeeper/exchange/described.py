@@ -158,11 +158,7 @@ class LineForm(forms.Form):
 
 
 class Description:
-    """All forms that describe a game.
-
-    `data` is what was sent. Without `data`, the forms show `game`; without both, they are empty. `sheet` is the sheet
-    that the forms change; None if they create a new sheet.
-    """
+    """All forms that describe a game. `sheet` is the sheet that the forms change; None if they create a new sheet."""
 
     def __init__(
         self,

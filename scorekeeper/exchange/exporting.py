@@ -1,7 +1,4 @@
-"""The export of a group's games as a score file.
-
-If another, empty group imports the file and exports its games, the two files are equal byte for byte.
-"""
+"""The export of a group's games as a score file."""
 
 from __future__ import annotations
 
@@ -75,11 +72,7 @@ def counting(match: Match) -> list[Entry]:
 
 
 def records(match: Match) -> list[Any]:
-    """Return the records of the entries that count, with the players' names as stored in the match.
-
-    If a round was dealt before the game was over, but does not count, return an unscored round in its place. Without
-    it, the later rounds would get other numbers.
-    """
+    """Return the records of the entries that count, with the players' names as stored in the match."""
     entries = counting(match)
     if len(entries) == len(match.active) or not match.is_readable:
         return [entry.record for entry in entries]

@@ -57,27 +57,19 @@ def when(game: Mapping[str, Any]) -> datetime.datetime:
 
 @dataclass
 class Import:
-    """The outcome of an import.
+    """The outcome of an import."""
 
-    - `new`: the number of games that were stored
-    - `known`: the number of games that the group had already, or that were in the file a second time
-    - `differing`: ids of the group's games of which the file has another version that was not imported
-    - `deleted`: ids of deleted games that the group can restore; these games are neither new nor known
-    - `left`: the problems of the games that could not be stored
-    """
-
-    new: int = 0
-    known: int = 0
+    new: int = 0  # number of games that were stored
+    known: int = 0  # number of games that the group had already, or that were in the file a second time
+    # ids of the group's games of which the file has another version that was not imported
     differing: list[int] = field(default_factory=list)
+    # ids of deleted games that the group can restore; these games are neither new nor known
     deleted: list[int] = field(default_factory=list)
-    left: list[PlacedProblem] = field(default_factory=list)
+    left: list[PlacedProblem] = field(default_factory=list)  # problems of the games that could not be stored
 
 
 def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[PlacedProblem]:
-    """Return the problems of games that are valid, but cannot be stored in this group.
-
-    `games` are pairs: a game's number in the file, counted from 0, and the game.
-    """
+    """Return the problems of games that are valid, but cannot be stored in this group."""
     people = {player.name_key: player.canonical.pk for player in group.players.select_related("merged_into")}
     found: list[PlacedProblem] = []
     first: dict[str, tuple[int, Mapping[str, Any]]] = {}
@@ -93,10 +85,7 @@ def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
-    """Yield the problems of a game: invalid names, two names of one person, overlong texts and lists, a bad date.
-
-    `people` are the ids of the group's players by `names.key`.
-    """
+    """Yield the problems of a game: invalid names, two names of one person, overlong texts and lists, a bad date."""
     keys: dict[str | int, str] = {}
     for name, (entry, path) in players_of(game).items():
         key = people.get(names.key(name)) or names.key(name)
@@ -118,11 +107,7 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 
 
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
-    """Return the names of all players of a game, starters first, and where in the game each name stands first.
-
-    That is a pair: the index of the entry that seats the player, and the path in this entry, such as "players.1". For
-    a starter, the index is None, and the path is in the game.
-    """
+    """Return the names of all players of a game, starters first, and where in the game each name stands first."""
     lists: list[tuple[int | None, Any]] = [(None, game["players"])]
     lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
     found: dict[str, tuple[int | None, str]] = {}
@@ -133,10 +118,7 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 
 
 def id_of(game: Mapping[str, Any]) -> str:
-    """Return the game's id in the file. If it has none, return a digest of the game.
-
-    The digest lets a second import recognise a game without an id.
-    """
+    """Return the game's id in the file. If it has none, return a digest of the game."""
     return str(game.get("id") or "") or _id_of_content(game)
 
 
@@ -147,10 +129,7 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
 def import_games(
     group: Group, games: Iterable[tuple[int, Mapping[str, Any]]], by: str, *, beside: bool = False
 ) -> Import:
-    """Store the games that the group lacks, in one transaction, and return what came of it.
-
-    `games` are pairs as in `unfit`. With `beside`, other versions of the group's games are stored as further games.
-    """
+    """Store the games that the group lacks, in one transaction, and return what came of it."""
     games = list(games)
     with write_transaction(group):
         result = Import(left=unfit(games, group))
@@ -219,10 +198,7 @@ class _Ours:
 
 
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
-    """Return an unsaved match with its entries and results. Its night and the players of its seats are not set yet.
-
-    If the record of a round does not name the dealer, add the dealer to the record.
-    """
+    """Return an unsaved match with its entries and results. Its night and the players of its seats are not set yet."""
     match = _match(game, identity)
     match.seated = [
         Seat(match=match, position=position, name=name, from_start=entry is None)
@@ -303,10 +279,7 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
-    """Return whether the group's version of a game differs from the file's version. Ignore dealers and the time.
-
-    `names` has all current and former names of a player, as the file may use a former name.
-    """
+    """Return whether the group's version of a game differs from the file's version. Ignore dealers and the time."""
     seats, called = match.seated, list(players_of(game))
     known = len(called) == len(seats) and all(
         name in names[seat.player] for name, seat in zip(called, seats, strict=True)

@@ -28,11 +28,7 @@ class _Echo:
 
 
 def rows(matches: Iterable[Match]) -> Iterator[str]:
-    """Return the lines of a CSV file, as spreadsheets in the current language expect them.
-
-    In German, fields are separated by semicolons, and money is written as 1,50. In English, these are commas and 1.50.
-    Points are whole numbers. Money is in whole units of the currency (euros, not cents), with the currency's decimals.
-    """
+    """Return the lines of a CSV file, as spreadsheets in the current language expect them. Points are whole numbers."""
     german = language() == "de"
     # The generator runs after the request has ended, perhaps in another language. So the texts are translated here.
     return _lines(matches, _titles(), _("no"), language(), german)
@@ -73,13 +69,7 @@ class Money(NamedTuple):
 
 
 def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a row of the table for each entry and each player whom the entry concerns.
-
-    - Only a round has a round number; a change of seats has none.
-    - Money is given only in games that pay each round.
-    - A round that no longer counts has no points, and has `no` in the column "Counts".
-    - A player who did not play a round has no row for it. So an average is over the rounds that the player has played.
-    """
+    """Yield a row of the table for each entry and each player whom the entry concerns."""
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
     renamed = under_names(match, players)
@@ -114,10 +104,7 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _cell(value: Any, german: bool) -> str:
-    """Return a value as text. Money is written as 1.50 or 1,50.
-
-    If a spreadsheet would take a text for a formula, an apostrophe is put before it.
-    """
+    """Return a value as text. Money is written as 1.50 or 1,50."""
     if isinstance(value, Money):
         return f"{'-' if value.units < 0 else ''}{decimal(value.units, value.currency, german=german)}"
     if isinstance(value, int):

@@ -23,10 +23,7 @@ _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Raised if the player has an open balance, or an unfinished game that can change the balance (`open_games`).
-
-    Until everything is paid, the other players have to know who this player is.
-    """
+    """Raised if the player has an open balance, or an unfinished game that can change the balance (`open_games`)."""
 
 
 def open_money(player: Player) -> dict[str, int]:
@@ -36,11 +33,7 @@ def open_money(player: Player) -> dict[str, int]:
 
 
 def open_games(player: Player) -> list[Match]:
-    """Return the unfinished games that may still change the player's balance, latest first.
-
-    These are the games for money that do not pay each round and in which the player has ever sat. Games that this
-    version cannot read are left out, as nobody could end them.
-    """
+    """Return the unfinished games that may still change the player's balance, latest first."""
     found = (
         Match.objects.not_deleted()
         .filter(seats__player=player, finished=False, options__stake__gt=0)
@@ -62,13 +55,7 @@ def names_of(player: Player) -> set[str]:
 
 
 def forget(player: Player) -> str:
-    """Replace the player's names by a neutral name in all records, and hide the player. Return the neutral name.
-
-    Players merged into this one are renamed, too, and their merges can no longer be undone. All these players are
-    unlinked from phones and accounts. Free texts stay as they are.
-
-    Call this inside `write_transaction()`. Raise StillOpen if the player has `open_money` or `open_games`.
-    """
+    """Replace the player's names by a neutral name in all records, and hide the player. Return the neutral name."""
     if open_money(player) or open_games(player):
         raise StillOpen
     known = {names.key(name) for name in names_of(player)}
@@ -129,10 +116,7 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Replace the player's name by `new` wherever the group's data say who made a change.
-
-    Names of share links and invitations are replaced, too. A name is the player's if `known` has its `names.key`.
-    """
+    """Replace the player's name by `new` wherever the group's data say who made a change."""
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [
         (Entry.objects.filter(match__night__group=group), "by"),

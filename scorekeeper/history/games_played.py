@@ -12,14 +12,7 @@ from scorekeeper.nights.game_key import game_of, title
 def games_played(
     by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return a row for each game in `by_game`, the most played first, then by name.
-
-    Games that this version does not know are left out.
-
-    - `by_game`: the player's statistics by game key
-    - `ratings`: the player's ratings, as `latest_ratings` returns them
-    - `names`: the group's own names of games
-    """
+    """Return a row for each game in `by_game`, the most played first, then by name."""
     rows = [
         {
             "slug": slug,
@@ -35,9 +28,6 @@ def games_played(
 
 
 def games_by_name(slugs: Iterable[str], names: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the key and the name of each of these games that this version knows, sorted by name.
-
-    `slugs` are the games' keys, and `names` the group's own names of games.
-    """
+    """Return the key and the name of each of these games that this version knows, sorted by name."""
     rows = [{"slug": slug, "name": title(slug, names)} for slug in slugs if game_of(slug)]
     return sorted(rows, key=lambda row: (row["name"].casefold(), row["slug"]))

@@ -14,11 +14,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """Return the player's rating in each game that the player has played, by game key.
-
-    "strength" is the rating, or "…" if there is none yet. "open" is whether ratings in this game are still pending.
-    Some of the pending ratings are calculated first (`recalculate_some`).
-    """
+    """Return the player's rating in each game that the player has played, by game key."""
     mine = Result.objects.filter(player=player, game_key=OuterRef("game_key"))
     last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
     ladders = Ladder.objects.filter(Exists(mine), group=group).annotate(

@@ -34,13 +34,9 @@ type ByPlayer = dict[tuple[int, str], Statistics]  # by player's id and game key
 
 @dataclass(frozen=True)
 class Period:
-    """A period of the statistics pages: a fixed one, or a season (then `season` is set).
+    """A period of the statistics pages: a fixed one, or a season (then `season` is set)."""
 
-    `code` is its value in URLs (`?in=`). `tallies` are values of `Tally.period`: the statistics of a fixed period are
-    the sum of these tallies.
-    """
-
-    code: str
+    code: str  # its value in URLs (`?in=`)
     label: Promise | str
     tallies: Sequence[int] = ()
     season: Season | None = None
@@ -83,10 +79,7 @@ def _begin_of(month: int) -> datetime.datetime:
 
 
 def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
-    """Return the filter for the results of nights that began at or after `begin` and before `end`.
-
-    All games of such a night count, also those played after midnight.
-    """
+    """Return the filter for the results of nights that began at or after `begin` and before `end`."""
     # The filter by month changes nothing in the result, but lets the database use the index of `month`.
     months = Q(month__gte=month_of(begin), month__lte=month_of(end))
     return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
@@ -102,10 +95,7 @@ def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> 
 
 
 def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
-    """Return each month with games between `begin` and `end`, with its statistics.
-
-    Whole months come from tallies. If the first or last month is incomplete, it is added up from results.
-    """
+    """Return each month with games between `begin` and `end`, with its statistics. Whole months come from tallies."""
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
     last = month_of(end)  # never counts as a whole: `end` lies within this month, or at its start
     if month >= last:
@@ -146,10 +136,7 @@ def periods(group: Group) -> list[Period]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The game and period chosen in a page's URL, and the periods to choose from.
-
-    An unknown game means all games, an unknown period all time.
-    """
+    """The game and period chosen in a page's URL, and the periods to choose from."""
 
     period: Period
     slug: str  # the game key; "" for all games

@@ -48,10 +48,7 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """Yield the player's games, oldest first. Deleted games and games in which the player never sat are left out.
-
-    The points are those stored with the entries (`_points`): scoring all rounds again would take long.
-    """
+    """Yield the player's games, oldest first. Deleted games and games in which the player never sat are left out."""
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
     money = {row.match_id: row for row in ledger}
@@ -82,10 +79,7 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
 
 
 def _points(match: Match, seat: int) -> Iterator[int]:
-    """Yield the points of a seat, in the order of the entries.
-
-    Each round that the seat played gives a number, even 0. Another entry gives one only if it changed the points.
-    """
+    """Yield the points of a seat, in the order of the entries."""
     here = OccupiedSeats(match)
     for entry in sorted(match.entries.all(), key=lambda each: each.number):
         if entry.removed_at is not None or seat not in here.in_entry(entry) or entry.points is None:
@@ -100,10 +94,7 @@ def _payments(player: Player) -> list[Payment]:
 
 
 def _payment(payment: Payment, player: Player) -> dict[str, Any]:
-    """Return a payment without naming the other person.
-
-    "amount" is in minor units: below zero if the player paid, above zero if the player was paid.
-    """
+    """Return a payment without naming the other person."""
     return {
         "at": payment.at.isoformat(timespec="seconds"),
         "amount": -payment.amount if payment.payer_id == player.pk else payment.amount,
@@ -121,10 +112,7 @@ def _expenses(player: Player) -> list[Expense]:
 
 
 def _expense(expense: Expense, player: Player) -> dict[str, Any]:
-    """Return an expense without naming other people.
-
-    "paid" is what this player paid, "borne" this player's part of the amount, both in minor units.
-    """
+    """Return an expense without naming other people."""
     return {
         "at": expense.at.isoformat(timespec="seconds"),
         "paid": expense.amount if expense.payer_id == player.pk else 0,

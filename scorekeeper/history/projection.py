@@ -1,7 +1,4 @@
-"""The projection of matches to results, tallies and ratings.
-
-When a match changes, receivers of the signals of `nights` update these tables in the same transaction.
-"""
+"""The projection of matches to results, tallies and ratings."""
 
 from __future__ import annotations
 
@@ -83,10 +80,7 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Store results for each game that should have some but has none, and rebuild its group's tallies and ratings.
-
-    An older version can leave such games.
-    """
+    """Store results for each game that should have some but has none, and rebuild its group's tallies and ratings."""
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
     if not lacking.exists():
@@ -102,11 +96,7 @@ def _store_lacking() -> None:
 
 
 def _counted_too_few() -> list[int]:
-    """Return the ids of the groups that have results which their all-time tallies do not count.
-
-    An older version can leave a group like this. Each result counts in two all-time tallies:
-    that of its game, and that of all games.
-    """
+    """Return the ids of the groups that have results which their all-time tallies do not count."""
     games = Cast(KT("totals__games"), IntegerField())
     counted = dict(Tally.objects.filter(period=ALL_TIME).values_list("group").annotate(games=Sum(games)))
     there = Result.objects.values_list("group").annotate(Count("pk"))

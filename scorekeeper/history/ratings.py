@@ -1,11 +1,4 @@
-"""Ratings by the Bradley–Terry model of openskill: a game counts as a duel between every two players or teams.
-
-If two sides share a place, each gets half a win from their duel. openskill's Plackett–Luce model is not used: if
-places are shared, it can give a worse place more than a better one.
-
-Ratings are rounded to whole millionths after every game. So a recalculation can begin at any game: it gives the same
-ratings as one from the first game.
-"""
+"""Ratings by the Bradley–Terry model of openskill: a game counts as a duel between every two players or teams."""
 
 from __future__ import annotations
 
@@ -42,14 +35,7 @@ def _model() -> Any:
 
 
 def after(ratings: Sequence[Rating], places: Sequence[int], sides: Sequence[int] = ()) -> list[Rating]:
-    """Return the players' ratings after a game. `ratings`, `places` and `sides` list one value for each player.
-
-    The best place is 1; equal players share a place. Partners have the same number in `sides`, and no duel with each
-    other. If `sides` is empty, there are no teams.
-
-    With n sides, each rating changes by 2/n of what the model says. Otherwise, a game of eight players would change a
-    rating as much as seven games of two players.
-    """
+    """Return the players' ratings after a game. `ratings`, `places` and `sides` list one value for each player."""
     members: dict[int, list[int]] = {}
     for index, side in enumerate(sides or range(len(ratings))):
         members.setdefault(side, []).append(index)
@@ -69,9 +55,6 @@ def after(ratings: Sequence[Rating], places: Sequence[int], sides: Sequence[int]
 
 
 def _part_of_the_way(before: Rating, mu: float, sigma: float, part: float) -> Rating:
-    """Return a rating between `before` (for `part` 0) and `mu` with `sigma` (for `part` 1).
-
-    mu is interpolated linearly. For sigma, its square is.
-    """
+    """Return a rating between `before` (for `part` 0) and `mu` with `sigma` (for `part` 1)."""
     square = before.sigma**2 + part * (sigma**2 - before.sigma**2)
     return Rating(round(before.mu + part * (mu - before.mu)), round(sqrt(square)))

@@ -15,11 +15,7 @@ _NAMED_IN = {"start": Naming.record, "trick": Naming.trick, "judged": Naming.tri
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Use the player's new name in their unfinished games, except where a seat has this name already.
-
-    Finished games keep the old name, and so do games of an unfinished import. Deleted games get the new name, because
-    they can be restored.
-    """
+    """Use the player's new name in their unfinished games, except where a seat has this name already."""
     for match in Match.objects.filter(seats__player=player, finished=False):
         if player.name not in {seat.name for seat in match.seated}:
             rename_seat(match, player, player.name)
@@ -39,21 +35,14 @@ def follow_names(match: Match, **signal: Any) -> None:
 
 
 def todays_names(match: Match) -> list[str]:
-    """Return the current names of a match's players, in seat order.
-
-    A merged player gets the name of the player into whom they were merged. If that player has a seat here as well, the
-    merged player keeps their own name.
-    """
+    """Return the current names of a match's players, in seat order."""
     own = {seat.player for seat in match.seated}
     people = [(seat.player, seat.player.canonical) for seat in match.seated]
     return [player.name if player != now and now in own else now.name for player, now in people]
 
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
-    """Return a function that takes a record of the match and replaces the seats' names in it by `names`.
-
-    `names` are in seat order. If this version does not know the game, the function returns each record unchanged.
-    """
+    """Return a function that takes a record of the match and replaces the seats' names in it by `names`."""
     if [seat.name for seat in match.seated] == list(names) or find_game(match.game_slug, match.options) is None:
         return lambda record: record
     steps = list(renamings(match.game, _table(match), names))

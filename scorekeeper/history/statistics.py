@@ -1,8 +1,4 @@
-"""A player's statistics, and their sum over spans of time.
-
-`Statistics` of consecutive spans can be added up, e.g. those of twelve months. So if a game changes, only its month is
-counted again.
-"""
+"""A player's statistics, summed month by month, so that a changed game has only its month counted again."""
 
 from __future__ import annotations
 
@@ -16,23 +12,16 @@ from games.kernel.feats import Feat
 
 @dataclass(frozen=True)
 class Extreme:
-    """The highest or lowest points in a game or a round.
-
-    `match` is the match's key. `number` is the number of the round's entry; None if the points are those of a game.
-    """
+    """The highest or lowest points in a game or a round."""
 
     points: int
-    match: str
-    number: int | None = None
+    match: str  # match's key
+    number: int | None = None  # number of the round's entry; None if the points are those of a game
 
 
 @dataclass(frozen=True)
 class Duel:
-    """A player's record against one opponent.
-
-    `games` counts the games that both played to the end. `ahead` counts those in which the player had the better
-    place, `behind` those in which the opponent had it.
-    """
+    """A player's record against one opponent. `games` counts the games that both played to the end."""
 
     games: int = 0
     ahead: int = 0
@@ -82,10 +71,7 @@ class Statistics:
         return _percent(self.wins, self.games)
 
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
-        """Return the statistics of both spans together; `self` is the earlier span.
-
-        `feats` are the game's feats by code. Each defines how its amounts are combined, e.g. as a sum or a maximum.
-        """
+        """Return the statistics of both spans together; `self` is the earlier span."""
         if not self.games or not later.games:
             return later if not self.games else self
         return Statistics(

@@ -35,11 +35,7 @@ def store(match: Match) -> None:
 
 
 class Changed:
-    """The updates that are due after results were stored.
-
-    For each pair of a group's id and a game key, `months` are the months to count again, and `first` is the first game
-    to rate again, as (start, match id).
-    """
+    """The updates that are due after results were stored."""
 
     def __init__(self) -> None:
         self.months: dict[tuple[int, str], set[int]] = defaultdict(set)

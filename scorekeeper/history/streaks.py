@@ -16,13 +16,7 @@ ROW = tuple(f"totals__{name}" for name in ("games", "left", "opening", "streak",
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
-    """Return {winner's seat position: (wins in a row with this match, the group's longest streak before it)}.
-
-    A streak counts matches of all games. The group's longest streak is exact only if it is at least as long as the
-    longest of these winners' streaks. Otherwise, the number only says that no earlier streak was as long.
-
-    Return {} if the statistics do not count the match, or if no winner has won twice in a row.
-    """
+    """Return {winner's seat position: (wins in a row with this match, the group's longest streak before it)}."""
     won = list(match.results.filter(won=True).select_related("seat"))
     if not won:
         return {}
@@ -38,10 +32,7 @@ def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
 
 
 def _before(result: Result, players: Collection[int]) -> dict[int, Statistics]:
-    """Return each player's statistics before the match of this result, over all games, by player's id.
-
-    Only the fields games, left, opening, streak and longest are set.
-    """
+    """Return each player's statistics before the match of this result, over all games, by player's id."""
     tallies = Tally.objects.filter(player__in=players, game_key=ALL_GAMES, period__lt=result.month)
     months = tallies.exclude(period=ALL_TIME).order_by("period")
     earlier = Q(played_at__lt=result.played_at) | Q(played_at=result.played_at, match__lt=result.match_id)

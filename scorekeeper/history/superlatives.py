@@ -22,10 +22,7 @@ class Superlatives(NamedTuple):
 
 
 def lowest_wins(group: Group, what: str) -> bool:
-    """Return whether the lowest points win in the game with this key, by the house rules of its latest match.
-
-    Only matches that the statistics count are considered. If there is none, return False.
-    """
+    """Return whether the lowest points win in the game with this key, by the house rules of its latest match."""
     results = Result.objects.filter(group=group, game_key=what).select_related("match")
     last = results.order_by("-played_at", "-match").first()
     return last is not None and last.match.lowest_wins
@@ -38,9 +35,6 @@ def superlatives(statistics: Statistics, low: bool) -> Superlatives:
 
 
 def feats_to_show(what: str, low: bool) -> Sequence[Feat]:
-    """Return the feats of the game with this key.
-
-    If the lowest points win (`low`), feats that count points are left out.
-    """
+    """Return the feats of the game with this key."""
     game = game_of(what)
     return [feat for feat in (game.feats if game else ()) if not (low and feat.of_points)]

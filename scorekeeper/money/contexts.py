@@ -148,18 +148,13 @@ def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's balance in an account, in one currency. Sums are in minor units (below zero: the person owes).
-
-    `cents` is what is open in this account. `won` leaves out payments: it counts only the night's games and expenses.
-    In the account of a group, `won` equals `cents`. `in_all` is what is open in the whole group. `why` is the URL of
-    the page that explains the balance.
-    """
+    """A person's balance in an account, in one currency. Sums are in minor units (below zero: the person owes)."""
 
     party: Party
-    cents: int
+    cents: int  # what is open in this account
     won: int
     in_all: int | None  # None if it equals `cents`
-    why: str
+    why: str  # URL of the page that explains the balance
 
     @property
     def partly(self) -> bool:
@@ -173,12 +168,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Section:
-    """The part of an account that is in one currency.
-
-    `to_pay` are the open payments, and `by_box` says whether they go through the cash box. `fewest` says whether fewer
-    payments are known to be impossible; it is True with `by_box`. `carried` is the time from `Account.carried_over`:
-    None if nothing is open, or if the night can still be settled by itself.
-    """
+    """The part of an account that is in one currency."""
 
     currency: str
     standings: Sequence[Standing]
@@ -186,6 +176,7 @@ class Section:
     fewest: bool
     paid: Sequence[Line]
     expenses: Sequence[ExpenseLine]
+    # time from `Account.carried_over`: None if nothing is open, or if the night can still be settled by itself
     carried: datetime.datetime | None
     by_box: bool
     box: int  # the balance of the cash box in minor units (below zero: the box holds money)
@@ -196,12 +187,7 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Return whether to list the balances. They are left out if the open payments already tell them all:
-
-        - there are open payments, and nobody has two of them,
-        - no booked payment or expense is listed,
-        - each balance equals `won`, and the balance in the whole group.
-        """
+        """Return whether to list the balances."""
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
         told = bool(self.paid or self.expenses)
@@ -219,11 +205,7 @@ class Section:
 
 
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
-    """Return the parties with these ids of players, and always the cash box, by id (None: the cash box).
-
-    Those who have a seat in the last game, of the night or else of the group, come first, in seat order. Then come the
-    other players, by name. The cash box is last.
-    """
+    """Return the parties with these ids of players, and always the cash box, by id (None: the cash box)."""
     players = Player.objects.in_bulk({player for player in ids if player is not None})
     played = Match.objects.not_deleted().filter(night__group=group)
     last = (played if night is None else played.filter(night=night)).last_first().first()
@@ -248,11 +230,7 @@ def why_url(account: Account, player: Player, currency: str) -> str:
 
 
 def sections(account: Account, by: str = "") -> list[Section]:
-    """Return a section for each currency. In the account of a group, a currency with nothing to show is left out.
-
-    `by` says how people pay: "box" through the cash box, "each" directly to each other, and "" through the cash box in
-    those currencies in which its balance is not zero.
-    """
+    """Return a section for each currency. In the account of a group, a currency with nothing to show is left out."""
     balances = account.balances()
     in_all = Account(account.group).balances() if account.night else {}
     won = account.rows.filter(kind__in=LedgerRow.OF_A_NIGHT).balances() if account.night else balances
@@ -287,10 +265,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 
 def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple[list[Transfer], bool]:
-    """Return the payments that settle these balances, and `Section.fewest`. The payments are in the order of `people`.
-
-    With `by_box`, everybody pays into the cash box or is paid from it.
-    """
+    """Return the payments that settle these balances, and `Section.fewest`."""
     place = {player: number for number, player in enumerate(people)}
     ordered = {player: sums[player] for player in place if player in sums}
     wanted, fewest = (box_transfers(ordered), True) if by_box else transfers(ordered)
@@ -298,10 +273,7 @@ def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
-    """Return those of the payments or expenses `made` that a page lists: not undone, newest first, at most 100.
-
-    In the account of a group, these are only the ones from the last twelve hours.
-    """
+    """Return those of the payments or expenses `made` that a page lists: not undone, newest first, at most 100."""
     made = made.not_undone().with_people()
     if account.night is None:
         made = made.filter(at__gte=timezone.now() - Night.STILL_TONIGHT)
@@ -364,11 +336,7 @@ def _where_settled(since: datetime.datetime) -> str:
 
 
 def note_of(night: Night, **signal: Any) -> NightNote | None:
-    """Return the note for a night's page: who pays whom, with a link. Return None if the night has no ledger rows.
-
-    The link leads to the page that settles the night. If its open debts can no longer be settled there (see
-    `Account.carried_over`), the link leads to the group's page. This is a receiver of the signal `night_described`.
-    """
+    """Return the note for a night's page: who pays whom, with a link. Return None if the night has no ledger rows."""
     if not night.ledger.exists():
         return None
     account = Account(night.group, night)

@@ -22,10 +22,7 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return all players who sat in a game of the night, those of its last game first.
-
-    For the account of a group, take the group's last night. If there is none, return the players of `on_the_pad`.
-    """
+    """Return all players who sat in a game of the night, those of its last game first."""
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
         return list(account.group.players.on_the_pad())
@@ -51,19 +48,7 @@ class Choice:
 
 
 class ExpenseForm(forms.Form):
-    """The form of an expense: the payer, the amount, and the people who share it.
-
-    Some of its fields:
-
-    - `payer`, `people`: players, each by key or by name.
-    - `by`: if it is "shares", each person bears a part in proportion to a number. Otherwise, all bear the same part.
-    - `number-X`: that number, where X is the person as sent in `people`; 1 if the field is missing or empty.
-
-    The arguments:
-
-    - `holder`: the player who holds the phone; None if unknown. At first, the holder is chosen as payer.
-    - `currency`: the currency if the typed one is empty or invalid.
-    """
+    """The form of an expense: the payer, the amount, and the people who share it."""
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
     currency = forms.CharField(required=False, max_length=CODE_LENGTH)
@@ -92,11 +77,7 @@ class ExpenseForm(forms.Form):
         return self.code
 
     def clean_people(self) -> dict[Player, int]:
-        """Return the number of shares of each player for whom the expense was paid.
-
-        Raise ValidationError if no player is chosen, a name is unknown, or a number is wrong. Add the ids of players
-        with a wrong number to `wrong_numbers`.
-        """
+        """Return the number of shares of each player for whom the expense was paid."""
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):
             player = self.account.group.players.find_by_name(text)
@@ -118,10 +99,7 @@ class ExpenseForm(forms.Form):
         return self.data.getlist("people") if self.is_bound else []  # type: ignore[attr-defined]  # a QueryDict
 
     def _number(self, key: str) -> int | None:
-        """Return the number of shares typed; 1 if nothing is typed.
-
-        Return None if it is not a whole number from 1 to MOST_SHARES.
-        """
+        """Return the number of shares typed; 1 if nothing is typed."""
         number = whole_number(str(self.data.get(f"number-{key}", "1")).strip() or "1")
         return number if 1 <= number <= MOST_SHARES else None
 

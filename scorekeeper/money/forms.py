@@ -18,10 +18,7 @@ _BELOW_ZERO = re.compile(r"^\D*[-−–]")
 
 
 class AmountField(forms.CharField):
-    """A required field for an amount above zero. Its value is in minor units of `currency`.
-
-    A plain 5 means 5 €, not 5 cents, because few payments are below one unit.
-    """
+    """A required field for an amount above zero. Its value is in minor units of `currency`."""
 
     def __init__(self, currency: str) -> None:
         super().__init__(required=False, max_length=30)

@@ -1,7 +1,4 @@
-"""The projection of matches into the ledger.
-
-A match that is not deleted has a row for each player who won or lost money in it.
-"""
+"""The projection of matches into the ledger."""
 
 from __future__ import annotations
 
@@ -15,10 +12,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
-    """Return what each player won in a match (below zero: lost), in minor units by (player's id, currency).
-
-    Zeros are left out. Return {} for a deleted match.
-    """
+    """Return what each player won in a match (below zero: lost), in minor units by (player's id, currency)."""
     if match.deleted_at is not None:
         return {}
     balances = match.course.engine.balances or {}

@@ -23,12 +23,9 @@ NIGHTS_READ = (40, 160, 640)  # how many nights to read: with the first query, w
 
 @dataclass(frozen=True)
 class Round:
-    """A round or another entry of a game in a statement: what it gave the player, in points and in minor units.
+    """A round or another entry of a game in a statement: what it gave the player, in points and in minor units."""
 
-    `name` is the entry in words, such as "Round 3" or "Manual adjustment".
-    """
-
-    name: str
+    name: str  # entry in words, such as "Round 3" or "Manual adjustment"
     points: int
     cents: int
     url: str
@@ -36,27 +33,20 @@ class Round:
 
 @dataclass(frozen=True)
 class Played:
-    """A game for money in a statement.
-
-    `cents` is what the player won, in minor units (below zero: lost). `rounds` are newest first.
-    """
+    """A game for money in a statement. `rounds` are newest first."""
 
     name: str
     match: Match
-    cents: int
+    cents: int  # what the player won, in minor units (below zero: lost)
     rounds: Sequence[Round]
 
 
 @dataclass
 class Item:
-    """An item of a statement: a night, or a payment or expense that belongs to no night.
-
-    `cents` is what the item adds to the balance, in minor units. On a phone that has a copy of only the last nights,
-    the oldest item can be the sum of everything before them (`is_before`).
-    """
+    """An item of a statement: a night, or a payment or expense that belongs to no night."""
 
     at: datetime.datetime
-    cents: int
+    cents: int  # what the item adds to the balance, in minor units
     night: Night | None = None
     payment: Line | None = None
     expense: ExpenseLine | None = None
@@ -73,15 +63,7 @@ class Item:
 
 @dataclass
 class Statement:
-    """The items that add up to a player's balance, newest first. Iterating over them queries the database.
-
-    If `whole` is False, the statement of a group's account is shortened:
-
-    - Items that add zero are left out, e.g. a night whose debts were paid.
-    - Items from before the balance was last zero are left out.
-
-    After the iteration, `left_out` says whether any item was left out.
-    """
+    """The items that add up to a player's balance, newest first. Iterating over them queries the database."""
 
     account: Account
     player: Player
@@ -135,20 +117,14 @@ class Statement:
         ]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield an item for each payment by or to the player that belongs to no night.
-
-        Only payments from `since` (inclusive) to `until` (exclusive) are taken; None is no limit.
-        """
+        """Yield an item for each payment by or to the player that belongs to no night."""
         found = _payments(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for payment in found:
             cents = payment.amount if payment.payer_id == self.player.pk else -payment.amount
             yield Item(payment.at, cents, payment=paid_line(_both(payment), payment))
 
     def _expenses(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield an item for each expense that belongs to no night and that the player paid or shares.
-
-        Only expenses from `since` (inclusive) to `until` (exclusive) are taken; None is no limit.
-        """
+        """Yield an item for each expense that belongs to no night and that the player paid or shares."""
         found = _expenses(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for line in expense_lines(found):
             yield Item(line.expense.at, line.moves(self.player), expense=line)

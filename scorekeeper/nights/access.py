@@ -15,15 +15,7 @@ from scorekeeper.web.error_pages import Deleted, OtherRules
 def match_for(
     request: HttpRequest, key: str, match_key: str, role: Role = Role.VIEWER, *, any_rules: bool = False
 ) -> Match:
-    """Return the group's match with the key `match_key`, with its card faces (`faces`) set.
-
-    The request needs at least `role`. Raise:
-
-    - Http404 or PermissionDenied as `group_for` does
-    - Http404 if the match is missing, or was deleted and can no longer be restored
-    - Deleted if the match or its night was deleted and can still be restored
-    - OtherRules if this version cannot read the match's game or house rules, unless `any_rules`
-    """
+    """Return the group's match with the key `match_key`, with its card faces (`faces`) set."""
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
     # Not first(): it adds an ORDER BY. Compiling it takes 5 % of the time in which a pad is rendered.
     match = next(iter(matches.select_related("night__group")), None)
@@ -41,10 +33,7 @@ def match_for(
 
 
 def night_of(group: Group, nights: NightQuerySet, night_key: str) -> Night:
-    """Return the night with this key among `nights`, some or all nights of the group.
-
-    Raise Deleted if the night is deleted, but can be restored. Otherwise, if there is no such night, raise Http404.
-    """
+    """Return the night with this key among `nights`, some or all nights of the group."""
     night = nights.with_key(night_key).first()
     if night is None:
         deleted = get_object_or_404(group.nights.deleted().with_key(night_key))

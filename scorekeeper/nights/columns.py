@@ -17,11 +17,7 @@ MANY_COLUMNS = 5  # with so many columns or more, a name is cut to its first wor
 
 
 def sides_in(match: Match, score: Score) -> list[Sign]:
-    """Return the sides that a score lists, clockwise.
-
-    If the score is that of a change of who plays, return single players instead of teams: first those who play from
-    then on, then those who leave. A player who has no seat yet is left out.
-    """
+    """Return the sides that a score lists, clockwise. A player who has no seat yet is left out."""
     people = {sign.name: sign for sign in match.signs}
     if isinstance(score.change, SeatChange):
         return [people[name] for name in score.points if name in people]
@@ -35,10 +31,7 @@ def speaker(side: Sign) -> str:
 
 
 def won_by(sides: Sequence[Sign]) -> str:
-    """Return the names of these winning sides, e.g. "Anna and Ben"; "" if there are none.
-
-    If a single team has won, return the names of its players.
-    """
+    """Return the names of these winning sides, e.g. "Anna and Ben"; "" if there are none."""
     names = [side.name for side in (sides[0].people if len(sides) == 1 else sides)] if sides else []
     return all_of(names) if names else ""
 
@@ -59,11 +52,7 @@ def in_sides(sides: Sequence[Sign], names: Sequence[str]) -> list[Sign]:
 
 
 class Columns:
-    """The columns of the pad: first the sides, clockwise, then the players who have left.
-
-    If a member of a team has handed over their seat, the team's column includes their points. Players who have left
-    have columns only in games without teams, and only if there is room for all of them (SEATS_DRAWN).
-    """
+    """The columns of the pad: first the sides, clockwise, then the players who have left."""
 
     def __init__(self, match: Match) -> None:
         self.sides = match.sides
@@ -80,11 +69,7 @@ class Columns:
         )
 
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
-        """Return each column's sign, its points from this entry, and its total after the entry.
-
-        If a player sat out this round and got nothing, the points are None. If a player did not sit here at that time, both numbers
-        are None.
-        """
+        """Return each column's sign, its points from this entry, and its total after the entry."""
         seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
         names = row.table.everyone
         cells: list[tuple[Sign, int | None, int | None]] = []
@@ -102,11 +87,7 @@ class Columns:
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
 ) -> str:
-    """Return the CSS classes of a table with a column for each of `people`.
-
-    The classes give the number of columns, and the widths of the names and of the texts in the cells: `totals`,
-    `points` and `money`. If the screen is too narrow for such columns, pad.css shows the table as a list.
-    """
+    """Return the CSS classes of a table with a column for each of `people`."""
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
     many = len(people) >= MANY_COLUMNS
     word = max(widest_word((many and sign.short) or sign.name) for sign in people)

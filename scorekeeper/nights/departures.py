@@ -16,10 +16,7 @@ from scorekeeper.web.formatting import minus
 
 @dataclass(frozen=True)
 class Departure:
-    """A player who left after `rounds` rounds with `points` points.
-
-    `heir` took over the player's seat and points; None if nobody did.
-    """
+    """A player who left after `rounds` rounds with `points` points."""
 
     sign: Sign
     rounds: int
@@ -44,10 +41,7 @@ class Departure:
 
 
 def load_seat_changes(matches: Iterable[Match]) -> None:
-    """Fill the cached `seat_changes` of these matches with one query.
-
-    If nobody has joined or left a match, nothing is filled in: its `seat_changes` need no query.
-    """
+    """Fill the cached `seat_changes` of these matches with one query."""
     changed = {match.pk: match for match in matches if match.seating is not None}
     for match in changed.values():
         match.seat_changes = []
@@ -57,10 +51,7 @@ def load_seat_changes(matches: Iterable[Match]) -> None:
 
 
 def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
-    """Return the players who have left, in the order of their seats' positions.
-
-    `entries` are the match's entries that count, in order.
-    """
+    """Return the players who have left, in the order of their seats' positions."""
     gone = {sign.name: sign for sign in match.have_left}
     if not gone:
         return []
@@ -84,11 +75,7 @@ def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
 
 
 def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
-    """Return, for each entry, the position of the seat that held the side's points after that entry.
-
-    `entries` are the match's entries that count, in order. The points of a side are held by its first player. If this
-    player has taken over from a former player, the former player's seat held the points until then.
-    """
+    """Return, for each entry, the position of the seat that held the side's points after that entry."""
     changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
     numbers = {sign.name: sign.seat for sign in match.signs}
     seat, found = side.seat, []

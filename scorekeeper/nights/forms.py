@@ -23,11 +23,7 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 
 
 class NightForm(forms.Form):
-    """The form of a night's place and note.
-
-    A `dated` form (for owners) also has the night's date. If the night has several games, it also asks which of them
-    were played on that date.
-    """
+    """The form of a night's place and note. A `dated` form (for owners) also has the night's date."""
 
     day = forms.DateField(
         label=_("When did you play?"),

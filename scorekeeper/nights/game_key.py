@@ -1,8 +1,4 @@
-"""The key of a game in statistics: "slug", or "slug:name" if the house rules give the game a name.
-
-The part "name" is what `names.key` returns for the name. Statistics, leaderboards, ratings and searches treat games
-with different keys as different games.
-"""
+"""The key of a game in statistics: "slug", or "slug:name" if the house rules give the game a name."""
 
 from __future__ import annotations
 
@@ -19,10 +15,7 @@ LENGTH = 240  # characters: enough for a slug and the key of a name, which can b
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
-    """Return the key of a game played with these options (JSON values, as in a score file).
-
-    If this version cannot read the game or the options, return the slug.
-    """
+    """Return the key of a game played with these options (JSON values, as in a score file)."""
     game = find_game(slug, options)
     return key_in(game, options) if game else slug
 
@@ -40,10 +33,6 @@ def game_of(what: str) -> AnyGame | None:
 
 
 def title(what: str, titles: Mapping[str, str]) -> str:
-    """Return the name to show for the game with this key: the group's own name for it, or else the game's name.
-
-    `titles` are the group's own names, by key. If there is none, and this version does not know the game, return the
-    key.
-    """
+    """Return the name to show for the game with this key: the group's own name for it, or else the game's name."""
     game = game_of(what)
     return isolated(titles.get(what, "")) or (game.name.text(language()) if game else what)

@@ -17,15 +17,12 @@ from scorekeeper.web.formatting import amount, language
 
 @dataclass
 class OptionField:
-    """One house rule as a field of a form.
-
-    `values` are the form's values by field name. `words` is the value of the rule in words.
-    """
+    """One house rule as a field of a form. `values` are the form's values by field name."""
 
     key: str
     rule: AnyOption
     values: dict[str, list[str]]
-    words: str
+    words: str  # value of the rule in words
     problems: list[str] = field(default_factory=list)
 
     @property
@@ -60,11 +57,7 @@ class OptionField:
 
 
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
-    """Return the fields of a game's house rules, filled in from `form` or, if it is None, from `options`.
-
-    The `words` of a field always describe `options`. Rules without a widget are left out. If this version cannot read
-    `options`, the defaults are used instead.
-    """
+    """Return the fields of a game's house rules, filled in from `form` or, if it is None, from `options`."""
     value_of = game.read_options(options) or game.options()
     fields = []
     for key, rule in _in_order(game):
@@ -102,10 +95,7 @@ def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, 
 
 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return the house rules and the stake in one sentence: "You play to 100, cutpurses in red and blue, no money."
-
-    If this version cannot read `options`, describe the defaults.
-    """
+    """Return house rules and stake in one sentence, such as "You play to 100, cutpurses in red and blue, no money"."""
     read = game.read_options(options) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in summaries if each is not None]
@@ -115,10 +105,7 @@ def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
 
 
 def house_rules_in_short(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return the house rules that differ from the defaults, and the stake if there is one: "To 60, stake €0.05".
-
-    If there is nothing to tell, or this version cannot read `options`, return "As usual".
-    """
+    """Return the house rules that differ from the defaults, and the stake if there is one: "To 60, stake €0.05"."""
     usual = game.options()
     read = game.read_options(options) or usual
     changed = [rule for rule in _in_order(game) if getattr(read, rule[0]) != getattr(usual, rule[0])]

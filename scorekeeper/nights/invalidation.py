@@ -1,14 +1,4 @@
-"""Signal receivers that renew the tags of matches and groups.
-
-A phone that follows a match or a group sends an ETag made from its tag, and the response is 304 until the tag is
-renewed (`server/not_modified.py`). So every change must renew the tag if a follower could see it, or if it ends a
-follower's access:
-
-- `Match.save` and `Group.save` renew the tag of the saved object.
-- A change of a group, player, membership or link renews the tags of the group and of all its matches.
-- A change of a match, night or phone renews the tag of the group.
-- The signal `night_changed` renews the tags of the night's matches.
-"""
+"""Signal receivers that renew the tags of matches and groups."""
 
 from __future__ import annotations
 
@@ -46,11 +36,7 @@ def _of_the_group_changed(
     update_fields: Collection[str] | None = None,
     **signal: Any,
 ) -> None:
-    """Renew the tags of the group and its matches after a change of a player, membership or link.
-
-    A new player or link renews no tag: no page with live updates shows it yet. A new membership does renew the tags:
-    it may give more rights to somebody whose phone already follows a page.
-    """
+    """Renew the tags of the group and its matches after a change of a player, membership or link."""
     if update_fields is not None and _UNSEEN.issuperset(update_fields):
         return
     if not created or isinstance(instance, Membership):

@@ -1,9 +1,4 @@
-"""Pages about a match with live updates.
-
-htmx polls an open page (web/parts/live_updates.html, static/js/live_updates.js) and replaces its content. The response
-is 304 (server/not_modified.py) until the match's tag is renewed (nights/invalidation.py). On the page of a finished
-match, the group's tag counts instead. A page with a form is not replaced: views/form_news.py tells what is new.
-"""
+"""Pages about a match with live updates. On the page of a finished match, the group's tag counts instead."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -31,13 +26,7 @@ def live_page(
     status: int = 200,
     **own: Any,
 ) -> HttpResponse:
-    """Return a page with live updates. If htmx polls, return only the live part, and the foot if there is one.
-
-    `parts` are partials of the template that are the same for all phones with the same role and language. They are
-    rendered with `context()`, and cached unless `cached` is False. The rest of the template is rendered with `own`.
-
-    The page of a finished match also shows the next match. So it is cached under the group's tag as well.
-    """
+    """Return a page with live updates. If htmx polls, return only the live part, and the foot if there is one."""
     group = match.night.group
     version = f"{match.tag}.{group.tag}" if match.finished else match.tag
     key = f"{template}.{match.key}.{version}.{group.role}.{language()}"
@@ -58,10 +47,7 @@ def live_page(
 
 
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
-    """Return the template context about the player who holds this phone: `me`, and their sign `my_seat`.
-
-    Return {} if the player is unknown, or if htmx asks only for parts of the page: these do not depend on the player.
-    """
+    """Return the template context about the player who holds this phone: `me`, and their sign `my_seat`."""
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}
 

@@ -16,12 +16,7 @@ class OccupiedSeats:
         self.sits_out = match.sits_out
 
     def in_entry(self, entry: Entry) -> set[int]:
-        """Return the seats that this entry concerns. Call this in order, for all entries that are not removed.
-
-        - A round concerns the seats that played it.
-        - A change of seats concerns the seats occupied before it, and those occupied after it.
-        - Any other entry concerns all occupied seats.
-        """
+        """Return the seats that this entry concerns. Call this in order, for all entries that are not removed."""
         record, before = entry.record, self.seats
         if entry.points is not None and entry.kind == SEATS:
             self.seats = {self.numbers[name] for name in record["players"]}

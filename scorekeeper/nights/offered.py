@@ -28,10 +28,7 @@ LONGEST_SEARCH = 60  # characters
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that a group can start: a game of the program or, with `sheet`, a game by the group's own sheet.
-
-    `options` are the options with which a game by the sheet begins; {} for a game of the program.
-    """
+    """A game that a group can start: a game of the program or, with `sheet`, a game by the group's own sheet."""
 
     game: AnyGame
     sheet: OwnSheet | None = None
@@ -61,11 +58,7 @@ class Offer:
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def options_after(self, match: Match) -> dict[str, Any]:
-        """Return options for this game, with house rules taken over from a match. The match may be of another game.
-
-        Rules that this game lacks are not taken over, nor are rules at their default. If this game does not allow the
-        values, only rules that every game has are taken over, e.g. the stake.
-        """
+        """Return options for this game, with house rules taken over from a match. The match may be of another game."""
         defaults = match.game.options()
         changed = {key: value for key, value in match.options.items() if value != getattr(defaults, key, None)}
         for rules in (self.game.options.rules(), Options.rules()):
@@ -146,14 +139,7 @@ def plain_pad() -> Offer:
 
 
 def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
-    """Return the games that a group sees first, and all other games by name.
-
-    The first games are, in this order:
-
-    - the games of the group's last matches (LATELY), the most played first
-    - games by the group's own sheets, and games with `shown_first`
-    - the plain pad, if it was not played lately
-    """
+    """Return the games that a group sees first, and all other games by name."""
     games = offers(group)
     last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")
     keys = {each.key for each in games}
@@ -171,10 +157,7 @@ def found(group: Group, typed: str) -> list[Offer]:
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:
-    """Return the game that has this name in any language, or among its other names; None if no game has it.
-
-    Case and accents are ignored, but the whole name must match. The plain pad is never returned.
-    """
+    """Return the game that has this name in any language, or among its other names; None if no game has it."""
     sought = names.folded(typed)
     return next((each for each in offers(group) if not each.asks_name and sought in each.called), None)
 

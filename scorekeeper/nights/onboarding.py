@@ -12,20 +12,13 @@ from scorekeeper.people.models import Group, Role, ShareLink
 
 
 def needs_onboarding(group: Group) -> bool:
-    """Return whether to guide the viewer of a page to the group's first game.
-
-    That is so if the viewer is an owner, the setting PHONES_JOIN is on, and the group has neither a share link nor a
-    match, not even a deleted one.
-    """
+    """Return whether to guide the viewer of a page to the group's first game."""
     played = Match.objects.filter(night__group=group).exists()
     return settings.PHONES_JOIN and group.may_own and not played and not group.links.exists()
 
 
 def redirect_to_phones(match: Match) -> HttpResponse:
-    """Make a share link for scorers, and redirect to the match's page of phones, which shows the link's code.
-
-    Raise Full if the group has too many live links. Call this inside `write_transaction()`.
-    """
+    """Make a share link for scorers, and redirect to the match's page of phones, which shows the link's code."""
     group = match.night.group
     _link, token = ShareLink.make(group, Role.SCORER)
     return redirect_with_code(reverse("phones", args=[group.key, match.key]), token, group)

@@ -37,10 +37,7 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
 
 
 def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems in words, each with its place on the form (`slot`).
-
-    In a preview, before the form is `sent`, problems of missing fields are left out.
-    """
+    """Return the problems in words, each with its place on the form (`slot`)."""
     return [
         {"slot": slot_of(problem, match.table), "text": match.game.say_problem(problem, language())}
         for problem in problems
@@ -49,13 +46,7 @@ def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -
 
 
 def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
-    """Return the explanation of a score as template context.
-
-    - `story`: sentences that say what was played.
-    - `accounts`: each side with its points and the reasons for them, the best side first.
-    - `rules`: codes of reasons that the rulebook explains, at most one for each paragraph of the rulebook.
-    - `rulings`: the rulings that affected this score, each with its text and its code.
-    """
+    """Return the explanation of a score as template context."""
     game, table, speaks = match.game, match.table, language()
     people = sides_in(match, score)
     points = [score.points[speaker(sign)] for sign in people]
@@ -93,13 +84,7 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 
 
 def outcome(match: Match, row: Row) -> dict[str, Any]:
-    """Return the result of a round, saved or previewed, as template context: `row` and these keys.
-
-    - `sentence`: the result in words; "" without a score.
-    - `ledger`: the explanation; None without a score.
-    - `result`: for each side, the side, its points, its total after the round, and its points in the saved round (None
-      if equal to its points). Players with points only in the saved round come last. [] without a score.
-    """
+    """Return the result of a round, saved or previewed, as template context: `row` and these keys."""
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
     saved = next((each for each in match.course.rows if each.entry == row.entry and each.score), row)
@@ -128,11 +113,7 @@ def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
 def totals_chart(
     people: Sequence[Sign], rows: Sequence[Sequence[int]], numbers: Sequence[int | None], goal: int | None = None
 ) -> Chart | None:
-    """Return the chart of these sides' totals after each round, beginning with zero; None for fewer than two entries.
-
-    Each of `rows` has the totals after an entry, in points, in the order of `people`. `numbers` are the numbers of the
-    rounds; None for an entry that is not a round. `goal` is the total at which the game ends, if any.
-    """
+    """Return the chart of these sides' totals after each round, from zero; None for fewer than two entries."""
     if len(rows) < 2:
         return None
     shown: list[tuple[Sequence[int], int | None]] = [([0] * len(people), None)]
@@ -235,11 +216,7 @@ def explained(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _standing(match: Match, shown: Columns) -> dict[str, Any]:
-    """Return the standing as template context: totals and places by player (`signs`) and by column (`heads`).
-
-    The columns also have their progress and their gain by the last entry. Further keys say who is ahead, who has left,
-    and who sits where.
-    """
+    """Return the standing as template context: totals and places by player (`signs`) and by column (`heads`)."""
     course = match.course
     last = course.rows[-1] if course.rows else None
     gains = [points or 0 for points in shown.points(last)] if last and last.score else [0] * len(shown.signs)
@@ -257,10 +234,7 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
 
 
 def _in_standing(match: Match, signs: Sequence[Sign]) -> list[dict[str, Any]]:
-    """Return a template context for each of these signs: its total, its place, whether it leads or deals.
-
-    Nobody leads while all are tied, or once the game is over.
-    """
+    """Return a template context for each of these signs: its total, its place, whether it leads or deals."""
     course, engine = match.course, match.course.engine
     places, ranking = match.places_after(course), engine.ranking
     leading = ranking[0] if len(ranking) > 1 and not engine.over else []
@@ -284,10 +258,7 @@ def _in_standing(match: Match, signs: Sequence[Sign]) -> list[dict[str, Any]]:
 
 
 def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
-    """Return the goal, the best total, and who is ahead of whom by how many points (`apart`), as template context.
-
-    While all are tied, `ahead` and `second` are "". Before the first entry, `second` is "".
-    """
+    """Return the goal, the best total, and who is ahead of whom by how many points (`apart`), as template context."""
     engine = match.course.engine
     best, *lower = [engine.totals[rank[0]] for rank in engine.ranking]
     ahead, *behind = [in_sides(sides, rank) for rank in engine.ranking]
@@ -312,12 +283,7 @@ def _to_go(match: Match, total: int) -> int | None:
 def _ways(
     goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int]
 ) -> tuple[int, list[tuple[int, int]]]:
-    """Return the length of a full progress bar, in points, and the two parts of each column's bar.
-
-    The first part ends at the total before or after the last entry, whichever is lower. The second part is the gain by
-    that entry; 0 for a loss. Bars go from zero to the goal. Without a goal above zero, they go from zero (or the
-    lowest total, if that is negative) to the highest total.
-    """
+    """Return the length of a full progress bar, in points, and the two parts of each column's bar."""
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)
     ways = []
@@ -341,15 +307,7 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 
 
 def _coming(match: Match) -> dict[str, Any]:
-    """Return the coming round as template context.
-
-    - `next_round`: its number. `dealer`, `leader`: None if not known.
-    - `rounds`: the number of rounds by the game's rules; None if they set none.
-    - `rounds_left`: the rounds before a limit that an entry has set; None without a limit, or once the game is over.
-    - `due`: the first screen offered for the next entry, or None. `closing`: the same screen, but only if it is not
-      for a dealt round, e.g. for the game's last count; else, or once the game is over, None.
-    - `opens`: what the leader does first ("" without a leader). `you_open`: the same, said to the leader.
-    """
+    """Return the coming round as template context."""
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader
     due = next((screen for screen in game.screens(table) if screen.is_offered(table, engine.coming)), None)
@@ -387,11 +345,7 @@ def ended_before_its_end(match: Match) -> bool:
 
 
 def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
-    """Return the balances of these sides as template context; None without a stake or before they are known.
-
-    `sums` has a tuple for each side: the side, its balance in minor units, and the balance as text. A team's balance
-    is that of its first player. `of_left` has the same for players who have left.
-    """
+    """Return the balances of these sides as template context; None without a stake or before they are known."""
     balances = match.course.engine.balances
     if balances is None:
         return None

@@ -1,8 +1,4 @@
-"""Projections: data that other apps derive from matches and store.
-
-Such an app updates its projection when it receives a signal of this app (`signals.py`). In `AppConfig.ready()`, it
-appends the projection to `projections`, so that `manage.py rescore` can check and rebuild the data.
-"""
+"""Projections: data that other apps derive from matches and store."""
 
 from __future__ import annotations
 
@@ -37,10 +33,7 @@ def catch_up(**signal: Any) -> None:
 
 
 class NightNote(NamedTuple):
-    """The note of another app in a night's story: a title, sentences, and a link to a page with more.
-
-    The texts are in the language of the request. `label` and `icon` are those of the link.
-    """
+    """The note of another app in a night's story: a title, sentences, and a link to a page with more."""
 
     title: str
     lines: Sequence[str]

@@ -1,7 +1,4 @@
-"""Tonight's games as drawn on the group's page. Each drawing is cached until its game changes.
-
-To draw a game, all its entries must be scored, and most games have not changed when the page is shown again.
-"""
+"""Tonight's games as drawn on the group's page. Each drawing is cached until its game changes."""
 
 from __future__ import annotations
 
@@ -41,10 +38,7 @@ def summary(match: Match) -> dict[str, Any]:
 
 
 def drawn_sheet(match: Match, among: Sequence[Match], *, in_play: bool) -> Fragments:
-    """Return a game of tonight in four drawings (PARTS): as a sheet, as a line, and as two buttons.
-
-    `among` are all games of the page. If the drawings are not cached, one query reads the entries of all these games.
-    """
+    """Return a game of tonight in four drawings (PARTS): as a sheet, as a line, and as two buttons."""
 
     def drawn() -> Fragments:
         prefetch_related_objects(among, "entries")

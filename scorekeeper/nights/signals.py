@@ -1,8 +1,4 @@
-"""Signals about nights and matches, for apps that store or show something derived from them.
-
-Most are sent inside the transaction of a change, so that receivers can save their data with it. `night_described` and
-`match_described` are sent when a page or a picture is made.
-"""
+"""Signals about nights and matches, for apps that store or show something derived from them."""
 
 from django.dispatch import Signal
 

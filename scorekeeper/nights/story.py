@@ -22,11 +22,7 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
-    """Return the time from the match's start to its last entry; `entered` are the times of its entries.
-
-    Return None without entries, or if the time is not between zero and twelve hours: then the match was imported, or
-    not entered while it was played.
-    """
+    """Return the time from the match's start to its last entry; `entered` are the times of its entries."""
     took = max(entered) - match.started_at if entered else datetime.timedelta()
     return took if datetime.timedelta() < took < match.night.STILL_TONIGHT else None
 
@@ -47,10 +43,7 @@ class Step:
 
 
 class Story:
-    """The story of a match from its first round to its last. It reads `match.entries.all()`, which may be prefetched.
-
-    `sides` are the sides that play at the end: the teams or, in games without teams, the players.
-    """
+    """The story of a match from its first round to its last."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -134,15 +127,7 @@ class Story:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round with the most points for one side; the first of several equal rounds.
-
-        Sides of players who have left count, too. None with fewer than two rounds, if no side got points, or if the
-        lowest total wins. The keys are:
-
-        - `step`: the round.
-        - `points`: the points that the side got.
-        - `signs`, `names`: the sides that got these points in the round, and their names in words.
-        """
+        """The round with the most points for one side; the first of several equal rounds."""
         if len(self.rounds) < 2 or self.match.lowest_wins:
             return None
         step = max(self.rounds, key=lambda each: max(each.gains))
@@ -154,15 +139,7 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """The round in which the winner took the lead for good.
-
-        It is None if the game has no single winner, if the winner was never behind, or if the lead changed by an entry
-        that is not a round. The keys are:
-
-        - `step`: the round.
-        - `winner`, `points`: the winner's name and points in that round.
-        - `sides`, `from`: the other sides in first place right before, and their names in words.
-        """
+        """The round in which the winner took the lead for good."""
         if self.winner is None or not self.steps:
             return None
         behind = [index for index, step in enumerate(self.steps) if step.ahead != self.winner]
@@ -200,10 +177,7 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Return whether the game was close: `margin` is above zero, and at most 5% of the sum of all totals.
-
-        Totals below zero are summed as if they were above zero.
-        """
+        """Return whether the game was close: `margin` is above zero, and at most 5% of the sum of all totals."""
         margin = self.margin
         return margin is not None and 0 < margin * 20 <= sum(abs(self.match.totals[side.seat]) for side in self.sides)
 
@@ -237,12 +211,7 @@ def _seats(side: Sign) -> set[int]:
 
 
 class Evening:
-    """The summary of a night, from the stories of its games.
-
-    `finished` are the stories of the games with a winner. `told` are the stories of the games that the summary in
-    words counts: the games with a winner and the games in play. If there are no such games, `told` are the stories of
-    all games.
-    """
+    """The summary of a night, from the stories of its games. `finished` are the stories of the games with a winner."""
 
     def __init__(self, stories: Sequence[Story]) -> None:
         self.stories = stories

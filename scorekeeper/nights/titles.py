@@ -1,7 +1,4 @@
-"""The names that groups have given to games.
-
-Also two texts about a game: how many can play it, and the names that it has for some numbers of players.
-"""
+"""The names that groups have given to games."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""The games that a group is playing now, one for each table.
-
-The latest night is in progress for twelve hours after its latest game began. A later game is at the same table as an
-earlier one if at least half of the earlier game's players sit at both. But if the earlier game is unfinished, and got
-an entry after the later game began, each of them has a table of its own.
-
-A game that is played now may be dated to another day, e.g. by a wrong clock (`match_of_another_day`).
-"""
+"""The games that a group is playing now, one for each table."""
 
 from __future__ import annotations
 
@@ -26,10 +19,7 @@ STILL_GOES_ON = datetime.timedelta(days=60)  # an unfinished game is offered to 
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
-    """Return the group's games, the latest first, without games dated more than twelve hours ahead.
-
-    Such a date comes from a wrong clock or a typing error.
-    """
+    """Return the group's games, the latest first, without games dated more than twelve hours ahead."""
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
     return matches.select_related("night").prefetch_related("seats__player").last_first()
@@ -42,11 +32,7 @@ def last_match(group: Group) -> Match | None:
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables at which a group is playing. Their games have seats and players prefetched.
-
-    `last` has the last game of each table, newest first. A game found by
-    `match_of_another_day` comes before them.
-    """
+    """The tables at which a group is playing. Their games have seats and players prefetched."""
 
     last: Sequence[Match]
     games: Sequence[Match] = ()  # all games of the night in progress, newest first
@@ -60,10 +46,7 @@ class Tables:
         return next((match for match in self.last if person and person.pk in _people(match)), None)
 
     def game_for(self, person: Player | None) -> Match | None:
-        """Return the game in play at this person's table; None if that game is finished.
-
-        For a person at no table, return the only game in play; None if there are none or several.
-        """
+        """Return the game in play at this person's table; None if that game is finished."""
         if mine := self.of(person):
             return None if mine.finished else mine
         return self.running[0] if len(self.running) == 1 else None
@@ -74,10 +57,7 @@ class Tables:
 
 
 def tables_of(group: Group) -> Tables:
-    """Return the tables of the night in progress.
-
-    If no game is in play there, a game found by `match_of_another_day` comes first.
-    """
+    """Return the tables of the night in progress."""
     last = matches_so_far(group).prefetch_related(None).first()
     games: list[Match] = []
     if last is not None and event_time() - last.started_at < Night.STILL_TONIGHT:
@@ -94,11 +74,7 @@ def tables_of(group: Group) -> Tables:
 
 
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
-    """Return the newest of the games `later` at the match's table; None without one. `later` begins with the newest.
-
-    Return None also if the match is unfinished and got an entry after the found game began. To check this, the match
-    needs the annotation `entered_at`, the time of its last entry.
-    """
+    """Return the newest of the games `later` at the match's table; None without one. `later` begins with the newest."""
     people = _people(match)
     for each in later:
         if 2 * len(people & _people(each)) >= len(people):
@@ -133,11 +109,7 @@ def running_match(group: Group, person: Player | None = None) -> Match | None:
 
 
 def match_of_another_day(group: Group) -> Match | None:
-    """Return the newest unfinished game that is played now, but dated to another day; None if there is none.
-
-    - Either its date is more than twelve hours ago, but it got an entry in the last twelve hours.
-    - Or its date is more than twelve hours ahead, and it was not imported.
-    """
+    """Return the newest unfinished game that is played now, but dated to another day; None if there is none."""
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb=Change.Verb.ADDED, changes__at__gt=lately)
     matches = Match.objects.not_deleted().filter(night__group=group, finished=False)
@@ -146,10 +118,7 @@ def match_of_another_day(group: Group) -> Match | None:
 
 
 def unfinished_game_of(group: Group, people: Collection[int], but: Match | None = None) -> Match | None:
-    """Return the newest game with entries that exactly these players (ids) have not finished; None if there is none.
-
-    Only games of the last sixty days count, and not the game `but`.
-    """
+    """Return the newest game with entries that exactly these players (ids) have not finished; None if there is none."""
     lately = timezone.now() - STILL_GOES_ON
     begun = Match.objects.filter(finished=False, started_at__gt=lately, entries__isnull=False, entries__removed_at=None)
     for match in matches_so_far(group).filter(pk__in=begun.filter(seats__player__in=people)):
@@ -162,10 +131,7 @@ def unfinished_game_of(group: Group, people: Collection[int], but: Match | None 
 
 
 def next_dealer(match: Match) -> int:
-    """Return the index of the next dealer in `match.sitting`; 0 if the dealer is not known.
-
-    The next dealer also deals first in a rematch.
-    """
+    """Return the index of the next dealer in `match.sitting`; 0 if the dealer is not known."""
     names = [seat.name for seat in match.sitting]
     dealer = match.course.engine.next_dealer
     return names.index(dealer) if dealer else 0

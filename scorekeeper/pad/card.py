@@ -1,8 +1,4 @@
-"""Pictures to share, of a game's end and of an evening: a PNG of 1080 × 1350 pixels, which every messenger app accepts.
-
-The template `pad/card.svg` draws them, and resvg renders it with the font in `fonts/`. Fonts of the machine are used
-only for characters that this font lacks.
-"""
+"""Pictures to share, of a game's end and of an evening: PNGs of 1080 × 1350 pixels, as every messenger takes."""
 
 from __future__ import annotations
 
@@ -211,11 +207,7 @@ def _notes(night: Night) -> list[str]:
 
 
 def fitted(text: str, room: int, *ways: tuple[int, int, int]) -> tuple[int, list[str]]:
-    """Return the font size (pixels) and the lines with which a text fits into a width of `room` pixels.
-
-    Each of `ways` is the largest font size, the largest number of lines, and the smallest font size. The first way
-    that fits is taken, with the largest size that fits. If none fits, the last way is taken with its smallest size.
-    """
+    """Return the font size (pixels) and the lines with which a text fits into a width of `room` pixels."""
     size, lines = 0, [text]
     for largest, most, least in ways:
         for size in range(largest, least - 1, -2):

@@ -38,25 +38,18 @@ class Place:
 
 @dataclass(frozen=True)
 class Turn:
-    """The round (its `number`) in which the winner took the lead for good.
-
-    `points` are the winner's points in this round. `other` is the name of the side that was ahead before, or the names
-    if there were several. `others` are the points of that side in this round; None if there were several.
-    """
+    """The round (its `number`) in which the winner took the lead for good."""
 
     number: int
     winner: str
     points: int
-    other: str
+    other: str  # name of the side that was ahead before, or the names if there were several
     others: int | None
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A highlight of a game: a badge of a few letters, a title, details, and the URL of a page with more ("": none).
-
-    The details are a `sentence`, or `shares` with a text for each of several players.
-    """
+    """A highlight of a game: a badge of a few letters, a title, details, and the URL of a page with more ("": none)."""
 
     badge: str
     title: str
@@ -146,10 +139,7 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight that tells which winners now have the most wins in a row, and how many; None below two wins.
-
-        If no earlier streak in the group was as long, its sentence is "The longest streak so far."; else "".
-        """
+        """The highlight that tells which winners now have the most wins in a row, and how many; None below two wins."""
         found: Any = match_described.send(Match, match=self.match)
         streaks = {
             seat: (wins, longest) for _receiver, each in found for seat, (wins, longest) in each.items() if wins > 1
@@ -208,9 +198,6 @@ def ending(match: Match) -> Ending | None:
 
 
 def podium(game: AnyGame, options: object, totals: Sequence[int]) -> list[int]:
-    """Return the height of the podium's step for each total, in pixels: HIGHEST for the best total, 0 at the ground.
-
-    The ground stands for zero. If a total is below zero, or if the lowest total wins, it stands for the worst total.
-    """
+    """Return the height of the podium's step for each total, in pixels: HIGHEST for the best total, 0 at the ground."""
     best, worst = (min(totals), max(totals)) if game.lowest_wins(options) else (max(totals), min(0, *totals))
     return [round(HIGHEST * (total - worst) / (best - worst)) if best != worst else HIGHEST for total in totals]

@@ -1,8 +1,4 @@
-"""The rows of the pad: the points and the explanation of each entry.
-
-The rows are the largest part of the pad, and most changes of a match change few rows. So each row is cached by itself,
-under a key made of everything that the row depends on.
-"""
+"""The rows of the pad: the points and the explanation of each entry."""
 
 from __future__ import annotations
 

@@ -1,10 +1,4 @@
-"""The access of requests to groups. A view of a group begins with
-
-    group = group_for(request, key, Role.SCORER)
-
-Without access to the group the response is a 404, as if the group did not exist; with too low a role, a 403. If the
-phone's share link was withdrawn or has expired, the page of the 404 says so.
-"""
+"""The access of requests to groups. A view of a group begins with group = group_for(request, key, Role.SCORER)"""
 
 from __future__ import annotations
 
@@ -32,10 +26,7 @@ MOST_LINKS: Final = 50
 
 
 def links_of(request: HttpRequest) -> ShareLinkQuerySet:
-    """Return the share links that were opened in this session, including expired and withdrawn ones.
-
-    For a request with a share link in its header, return this link only.
-    """
+    """Return the share links that were opened in this session, including expired and withdrawn ones."""
     if link := link_in_header(request):
         return ShareLink.objects.filter(pk=link.pk)
     return ShareLink.objects.filter(pk__in=_opened(request))
@@ -80,11 +71,7 @@ class Access:
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The ids of this phone's rows (`Phone`), by the group's key, as stored in the session.
-
-        A phone without a share link has no row. If the holder of such a phone has said that they are no player, None
-        is stored in place of the id.
-        """
+        """The ids of this phone's rows (`Phone`), by the group's key, as stored in the session."""
         numbers = self.request.session.get(PHONES_KEY)
         return numbers if isinstance(numbers, dict) else {}
 
@@ -105,10 +92,7 @@ class Access:
 
     @property
     def has_said_who(self) -> bool:
-        """Return whether it is known who holds this phone: a player, a spectator, or a scorer for all players.
-
-        For a share link in the header, only a player counts as known.
-        """
+        """Return whether it is known who holds this phone: a player, a spectator, or a scorer for all players."""
         if self.phone is not None or self.person is not None:
             return True
         return self.membership is not None and self.numbers.get(self.group.key, 0) is None
@@ -127,11 +111,7 @@ class Access:
 
     @property
     def role(self) -> Role | None:
-        """The role in which this request acts; None without access.
-
-        Everybody is a VIEWER in the example group. A phone with only a share link is a VIEWER if its holder only
-        watches. Otherwise it is the `given` role.
-        """
+        """The role in which this request acts; None without access. Everybody is a VIEWER in the example group."""
         if self.group.is_example:
             return Role.VIEWER
         if self.given is not None and self.membership is None and self.only_watches:
@@ -145,14 +125,7 @@ class Access:
 
     @property
     def person(self) -> Player | None:
-        """The player who holds this phone: the first of these that is known, or None.
-
-        - With a share link in the header, the player named by the header Held-By; else the player stored for the
-          phone.
-        - The player stored for the account's membership.
-
-        If the found player was merged into another, return that other player.
-        """
+        """The player who holds this phone: the first of these that is known, or None."""
         player = self.phone.player if self.phone is not None else None
         if link_in_header(self.request) is not None:
             player = self._named_in_header
@@ -168,11 +141,7 @@ def access_to(request: HttpRequest, group: Group) -> Access:
 
 
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
-    """Return the group with this key, after `authorize`.
-
-    Raise Http404 if there is no such group, or no access to it. Raise PermissionDenied if the request's role is lower
-    than `role`. Raise GroupDeleted if the group is deleted and the request will have access after it is restored.
-    """
+    """Return the group with this key, after `authorize`."""
     group = Group.objects.active().filter(key=key).first()
     if group is None:
         deleted = Group.objects.deleted().filter(key=key).first()
@@ -190,14 +159,7 @@ def _has_access_once_restored(request: HttpRequest, deleted: Group) -> bool:
 
 
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
-    """Check the request's role in the group, and set the group's `role` and `by_link`.
-
-    Raise Http404 without access; raise its subclass CodeEnded if the phone's share link no longer works. Raise
-    PermissionDenied if the request's role is lower than `role`.
-
-    If a share link gives the role, record the use of the link, at most once an hour. The name of the example group is
-    translated.
-    """
+    """Check the request's role in the group, and set the group's `role` and `by_link`."""
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
     if group.is_example:
@@ -236,10 +198,7 @@ def deleted_groups_of(request: HttpRequest) -> list[Group]:
 
 
 def groups_of(request: HttpRequest) -> list[Group]:
-    """Return the groups to which the account's memberships and the phone's live share links give access, by name.
-
-    Set each group's `role` to the highest of the roles that they give.
-    """
+    """Return the groups to which the account's memberships and the phone's live share links give access, by name."""
     found: dict[int, Group] = {}
     for each in (*memberships_of(request).select_related("group"), *links_of(request).live().select_related("group")):
         group = found.setdefault(each.group_id, each.group)
@@ -248,10 +207,7 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 
 def actor(request: HttpRequest, group: Group) -> str:
-    """Return the name to record for changes by this request: the player's, else the account's, else the share link's.
-
-    Raise Http404 if there is none of these, as for a visitor of the example group.
-    """
+    """Return the name that changes by this request bear: the player's, else the account's, else the share link's."""
     access = access_to(request, group)
     if access.role is not None and access.person is not None:
         return access.person.name
@@ -271,18 +227,12 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def _named(link: ShareLink) -> str:
-    """Return the sender (see `sender`) of the forms that phones send with this link.
-
-    It is made from the token's hash, because the link's id changes if the group moves to another server.
-    """
+    """Return the sender (see `sender`) of the forms that phones send with this link."""
     return f"link-{link.token_hash[:12]}"
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
-    """Return whether this request may send a form whose sender is `who` (see `sender`).
-
-    A request with a share link in its header may send any form.
-    """
+    """Return whether this request may send a form whose sender is `who` (see `sender`)."""
     if link_in_header(request) is not None:
         return True
     if request.user.is_authenticated:
@@ -317,10 +267,7 @@ def leave(request: HttpRequest, group: Group) -> None:
 
 
 def person_of(request: HttpRequest, group: Group) -> Player | None:
-    """Return the player who holds this phone (`Access.person`).
-
-    Return None if the holder is not known, or is not a player.
-    """
+    """Return the player who holds this phone (`Access.person`)."""
     return access_to(request, group).person
 
 
@@ -330,10 +277,7 @@ def has_said_who(request: HttpRequest, group: Group) -> bool:
 
 
 def people_with_access(group: Group) -> set[int]:
-    """Return the ids of the players with access to the group, by a live share link or an account.
-
-    If a player was merged, use the id of `Player.canonical`.
-    """
+    """Return the ids of the players with access to the group, by a live share link or an account."""
     phones = Phone.objects.filter(link__in=ShareLink.objects.live().filter(group=group))
     players = [each.player for each in phones.select_related("player__merged_into")]
     players += [each.player for each in group.memberships.select_related("player__merged_into")]
@@ -341,12 +285,7 @@ def people_with_access(group: Group) -> set[int]:
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Store which player holds this phone; None for no player. Call this inside `write_transaction()`.
-
-    - If an account with a role in the group is signed in, its membership stores the player.
-    - If the phone uses a share link, the phone's row (`Phone`) stores the player.
-    - The session stores whether the holder `only_watches`.
-    """
+    """Store which player holds this phone; None for no player. Call this inside `write_transaction()`."""
     access = access_to(request, group)
     if access.only_watches != only_watches:
         watching = request.session.get(WATCHING_KEY, [])

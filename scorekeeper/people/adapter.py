@@ -10,10 +10,7 @@ logger = logging.getLogger(__name__)
 
 
 class Adapter(DefaultAccountAdapter):
-    """The adapter of allauth: nobody can sign up on allauth's page, and allauth adds no messages to a page.
-
-    Accounts are created by an owner's link or an invitation (`views.accounts`).
-    """
+    """The adapter of allauth: nobody can sign up on allauth's page, and allauth adds no messages to a page."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,

@@ -1,8 +1,4 @@
-"""The internal functions of allauth that this site needs, because allauth has no public ones for these steps.
-
-An update may change them without notice. So allauth is pinned to one minor version, and
-`tests/test_allauth_internals.py` checks the parameters of each function.
-"""
+"""The internal functions of allauth that this site needs, because allauth has no public ones for these steps."""
 
 from allauth.account.internal.flows.login import record_authentication
 from django.apps import apps

@@ -1,16 +1,4 @@
-"""Requests with a share link in a header. Phones that keep a copy of a group send them, and scripts.
-
-    Authorization: Bearer <token of the link>
-
-gives a request the access of a phone that has opened the link, until the link is withdrawn or expires.
-
-- Cookies are ignored, and the session is never saved. So another site's page cannot misuse them, and a form needs no
-  CSRF token.
-- Each form needs an Idempotency-Key (`scorekeeper.sending`). A viewer's link cannot send forms.
-- The optional header Held-By has the key of the player who holds the phone.
-- Scripts of other sites may read the responses to forms and the copy of a group, but nothing else (CORS).
-- A request with an invalid header is refused before its body is read.
-"""
+"""Requests with a share link in a header. Phones that keep a copy of a group send them, and scripts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,15 +26,7 @@ type Next = Callable[[HttpRequest], HttpResponseBase]
 
 
 def share_link_header(get_response: Next) -> Next:
-    """Return a middleware that gives a request the access of the share link in its header.
-
-    It answers CORS preflight requests for groups. It refuses:
-
-    - a link that is not live: with status 410 if it is live again once its deleted group is restored,
-    - a URL outside of groups,
-    - a POST without Idempotency-Key,
-    - any request but GET, HEAD and OPTIONS with a viewer's link.
-    """
+    """Return a middleware that gives a request the access of the share link in its header."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -125,10 +105,7 @@ class Sessions(SessionMiddleware):
 
 
 class FormTokens(CsrfViewMiddleware):
-    """Django's CSRF middleware, but a request with a share link in its header needs no token.
-
-    Such a request has no cookies that another site could misuse.
-    """
+    """Django's CSRF middleware, but a request with a share link in its header needs no token."""
 
     def process_view(self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any) -> Any:
         if link_in_header(request) is not None:

@@ -1,10 +1,4 @@
-"""Limits on the number of rows in a group or a night, such as its players or games.
-
-A limit is higher than any group needs, but low enough for a page to show all rows.
-
-Code that creates a row checks the limit first, inside `write_transaction(group)`. The view catches `Full` and shows
-its sentence. If the problem belongs to a field, the sentence is beside that field.
-"""
+"""Limits on the number of rows in a group or a night, such as its players or games."""
 
 from __future__ import annotations
 

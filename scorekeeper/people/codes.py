@@ -1,7 +1,4 @@
-"""QR codes of links that give access: the cookies with the tokens, and the URLs in the codes.
-
-This module also logs who gave or withdrew access.
-"""
+"""QR codes of links that give access: the cookies with the tokens, and the URLs in the codes."""
 
 import logging
 from typing import Any
@@ -25,13 +22,7 @@ TABLE_CODE_COOKIE = f"{_PREFIX}table-code"
 
 
 def redirect_with_code(page: str, token: str, table: Group | None = None) -> HttpResponse:
-    """Return a redirect to `page`, the path of the page with the new code. Store the token in a cookie for this path.
-
-    The database has only the token's hash, so only this browser can show the code again.
-
-    If the code is for everybody at the table, `table` is their group. A second cookie then stores the token for all
-    pages of this group.
-    """
+    """Return a redirect to `page`, the path of the page with the new code."""
     response = redirect(page)
     for name, path in ((CODE_COOKIE, page), *([(TABLE_CODE_COOKIE, table.get_absolute_url())] if table else [])):
         response.set_cookie(
@@ -47,22 +38,14 @@ def redirect_with_code(page: str, token: str, table: Group | None = None) -> Htt
 
 
 def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
-    """Return the URL in a link's QR code; "" if this browser has no cookie with the link's token.
-
-    `page` is the name of the URL pattern that takes the token.
-    """
+    """Return the URL in a link's QR code; "" if this browser has no cookie with the link's token."""
     tokens = [request.COOKIES.get(name, "") for name in (CODE_COOKIE, TABLE_CODE_COOKIE)]
     token = next((each for each in tokens if hash_token(each) == token_hash), "")
     return url_for_phones(request, reverse(page, args=[token])) if token else ""
 
 
 def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> str:
-    """Return the URL in the code for everybody at the table.
-
-    Return "" if this browser has no cookie with the code's token, or if the code's link is no longer live.
-
-    With `match_key`, a phone that joins by the code is sent to the page of this match.
-    """
+    """Return the URL in the code for everybody at the table."""
     token_hash = hash_token(request.COOKIES.get(TABLE_CODE_COOKIE, ""))
     link = group.links.live().filter(role=Role.SCORER, token_hash=token_hash).first()
     url = code_url(request, "join", link.token_hash) if link else ""
@@ -70,8 +53,5 @@ def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> s
 
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
-    """Log a change of access, and the account that made it.
-
-    `what` is a %-format string for `facts`. Names are written as %r. Never log a link's token.
-    """
+    """Log a change of access, and the account that made it. `what` is a %-format string for `facts`."""
     logger.info(f"Group %s: {what}, by %r", group.key, *facts, str(request.user))

@@ -1,14 +1,4 @@
-"""Keys of forms, and of the rows that forms create.
-
-A phone that keeps a copy of a group processes a form first, and the server processes the same form later. Both must
-create the same rows:
-
-- Keys and random numbers of new rows are derived from the form's key (`scorekeeper.sending`).
-- The time of new rows is the time at which the form was first sent.
-
-If somebody else has created the same player or night on the server meanwhile, the server creates no second row. Then
-the phone's key becomes another key of the existing row (`models.OtherKey`).
-"""
+"""Keys of forms, and of the rows that forms create."""
 
 from __future__ import annotations
 
@@ -34,13 +24,7 @@ BELIEVED = datetime.timedelta(days=60)
 
 
 class Form:
-    """A form that is being handled, called "the form in progress".
-
-    - `at`: when the form was first sent, as the request says. If the request says no time, or one that is not believed
-      (`BELIEVED`), this is the current time.
-    - `is_replay`: whether the request says a time. If it does, the phone has processed the form already.
-    - `done`: the objects that were reported by `did()`.
-    """
+    """A form that is being handled, called "the form in progress"."""
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
         now = timezone.now()
@@ -50,10 +34,7 @@ class Form:
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
-        """Return a number of 128 bits. If the form is processed again, it gets the same numbers in the same order.
-
-        The number is derived from the form's key, from `of`, and from how often this was called with the same `of`.
-        """
+        """Return a number of 128 bits. If the form is processed again, it gets the same numbers in the same order."""
         self._made[of] += 1
         name = f"{self.key} {of} {self._made[of]}".encode()
         return int.from_bytes(blake2b(name, digest_size=16).digest())
@@ -64,12 +45,7 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 @contextmanager
 def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
-    """Inside this `with` block, make the form with this key the form in progress, and yield it.
-
-    `at` is when the form was first sent. If `key` is "", the form gets a random key.
-
-    If a form is in progress already, and `key` is "" or the key of that form, it stays in progress and is yielded.
-    """
+    """Inside this `with` block, make the form with this key the form in progress, and yield it."""
     form = _form.get()
     form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)
     token = _form.set(form)
@@ -80,19 +56,13 @@ def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator
 
 
 def did(*things: Model) -> None:
-    """Report objects that the form in progress has created, changed or deleted. The main object comes last.
-
-    If no form is in progress, do nothing.
-    """
+    """Report objects that the form in progress has created, changed or deleted. The main object comes last."""
     if form := _form.get():
         form.done += things
 
 
 def random_index(count: int, of: str = "lot") -> int:
-    """Return a random whole number from 0 to `count` - 1.
-
-    If a form is in progress, the number is derived from that form (`Form.number`).
-    """
+    """Return a random whole number from 0 to `count` - 1."""
     form = _form.get()
     return form.number(of) % count if form else secrets.randbelow(count)
 
@@ -109,10 +79,7 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether the pocket app has already processed the form in progress, without the server.
-
-    If it has, the request has the header Happened-At, and the new rows get the same keys as in the pocket app.
-    """
+    """Return whether the pocket app has already processed the form in progress, without the server."""
     form = _form.get()
     return form is not None and form.is_replay
 
@@ -130,11 +97,7 @@ def key_of_change() -> str:
 
 
 def key_of_player(name_key: str = "") -> str:
-    """Return a key for a new player with this `names.key`.
-
-    If a form is in progress, the key is derived from the form and the name. So it does not depend on other players
-    that the form creates.
-    """
+    """Return a key for a new player with this `names.key`."""
     return new_key(f"player {name_key}")
 
 

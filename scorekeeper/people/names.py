@@ -48,12 +48,7 @@ def code(number: int) -> str:
 
 
 def writer(by: str) -> str:
-    """Return the recorded name `by` for display; "" stays "".
-
-    - For a share link without a name, such as " #3", return "Phone 3".
-    - For a role, which older versions recorded (`_BEFORE`), return "Someone".
-    - Return any other name, isolated (`words.isolated`).
-    """
+    """Return the recorded name `by` for display; "" stays ""."""
     if found := _CODE.fullmatch(by):
         return _("Phone %(number)s") % {"number": found[1]}
     return _("Someone") if by in _BEFORE else isolated(by)

@@ -1,8 +1,4 @@
-"""Passkeys: django-allauth's views, adapted to this site.
-
-A passkey signs in without a password. So at each use, the phone must verify its owner by finger, face or PIN. In an
-account with a passkey, the password alone is not enough: the passkey or a recovery code must follow.
-"""
+"""Passkeys: django-allauth's views, adapted to this site. A passkey signs in without a password."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters.
-
-This module chooses the sign of a new player; the sign is stored (`models.Player`). If signs at a table are alike,
-players get other colours or letters at this table. Their stored signs do not change.
-"""
+"""The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters."""
 
 from __future__ import annotations
 
@@ -36,10 +32,7 @@ def css(colour: int, shape: int) -> str:
 
 @dataclass(frozen=True)
 class Sign:
-    """The sign of a player, or of a team, at a table.
-
-    A team's sign has the seat, colour and shape of its first member (`of_team`).
-    """
+    """The sign of a player, or of a team, at a table."""
 
     seat: int
     name: str
@@ -52,10 +45,7 @@ class Sign:
 
     @classmethod
     def of_team(cls, members: Sequence[Sign]) -> Sign:
-        """Return the sign of a team, with a name such as "Anna & Ben" and the members' initials as letters.
-
-        For a single member, return this member's own sign.
-        """
+        """Return the sign of a team, with a name such as "Anna & Ben" and the members' initials as letters."""
         first, *others = members
         if not others:
             return first
@@ -71,10 +61,7 @@ class Sign:
         return self.members or (self,)
 
     def named_in(self, letters: int) -> str:
-        """Return the name if it fits, else `short` if that fits, else the sign's letters.
-
-        A name fits if it is at most `letters` wide (`text_width.width`).
-        """
+        """Return the name if it fits, else `short` if that fits, else the sign's letters."""
         return next((name for name in (self.name, self.short) if name and width(name) <= letters), self.letters)
 
     @property
@@ -83,20 +70,14 @@ class Sign:
 
 
 def labels(people: Sequence[Sign], letters: int) -> list[str]:
-    """Return a label for each sign: the name or the short name, isolated, at most `letters` wide (`text_width.width`).
-
-    If the names of one sign do not fit, the labels of all signs are their letters.
-    """
+    """Return a label for each sign, its name or short name, at most `letters` wide (`text_width.width`)."""
     found = [sign.named_in(letters) for sign in people]
     named = all(label in (sign.name, sign.short) for label, sign in zip(found, people, strict=True))
     return [isolated(label) for label in found] if named else [sign.letters for sign in people]
 
 
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the colour and shape of a new player; `taken` has those of all other players.
-
-    The colour is the least used one, and the shape is the one least used with it. So the first 64 players all differ.
-    """
+    """Return the colour and shape of a new player; `taken` has those of all other players."""
     looks = Counter(taken)
     colours = Counter(colour for colour, _shape in looks.elements())
     colour = min(LOOKS, key=lambda each: colours[each])
@@ -105,16 +86,7 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
-    """Return the letters that a sign of this name can have, best first. `others` are names with the same initial.
-
-    This is the order for "Anna Maria", if "Anton" is the only other name:
-
-    - the initial alone: A,
-    - with the initial of another word, or another capital letter: AM,
-    - with a letter that is in none of the other names: Am, Ar, Ai,
-    - with another letter of the name: An, Aa,
-    - with a digit from 2 to 9: A2, A3.
-    """
+    """Return the letters that a sign of this name can have, best first. `others` are names with the same initial."""
     signs = [sign for sign in name if sign.isalnum()] or list(name) or ["?"]
     first, rest = signs[0].upper()[:1], signs[1:]
     words = [word for word in re.split(r"[\s\-–_.]+", name) if word[:1].isalnum()]
@@ -126,10 +98,7 @@ def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
 
 
 def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
-    """Return the best free letters for a name or, if all choices are taken, the best choice.
-
-    `taken` has the letters and the names of all other players.
-    """
+    """Return the best free letters for a name or, if all choices are taken, the best choice."""
     used = {letters for letters, _name in taken}
     rivals = [other for _letters, other in taken if other[:1].casefold() == name[:1].casefold()]
     wanted = letters_of(name, rivals)
@@ -137,14 +106,7 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 
 
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
-    """Return the signs at a table, in seat order. `people` has the name and the player of each seat.
-
-    A sign differs from the stored one in three cases:
-
-    - If the letters do not begin with the name's initial, e.g. after a renaming, they are replaced by the initial.
-    - If two players have the same colour, the later one gets a free colour.
-    - If two players have the same letters, the later one gets other letters.
-    """
+    """Return the signs at a table, in seat order. `people` has the name and the player of each seat."""
     people = list(people)
     theirs = [player.colour for _name, player in people]
     firsts = Counter(_first_word(name).casefold() for name, _player in people)

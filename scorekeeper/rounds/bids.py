@@ -23,11 +23,7 @@ BID_OTHERWISE = Phrase(
 
 
 class Bids(Drafted):
-    """The bids for the coming round, which are filled into its form. They are parts `bid` of the match's draft.
-
-    `parts` are given for bids as they would be; without them, they are those that are saved. `table` is given where
-    somebody else deals than whose turn it is.
-    """
+    """The bids for the coming round, which are filled into its form. They are parts `bid` of the match's draft."""
 
     def __init__(self, match: Match, parts: dict[str, Any] | None = None, table: AnyTable | None = None) -> None:
         self.match, self.table, self.draft = match, table or match.table, match.draft
@@ -69,10 +65,7 @@ class Bids(Drafted):
         return part["fields"] if part else {}
 
     def divided(self, fields: Fields) -> dict[str, Fields]:
-        """Return the form's fields divided into parts, by the seat's number as text.
-
-        The part of everybody is under EVERYBODY.
-        """
+        """Return the form's fields divided into parts, by the seat's number as text."""
         seats = [str(number) for number, _ in self.table.numbered]
         return {seat: self.own.part(fields, seat, self.table) for seat in (*seats, EVERYBODY)}
 
@@ -98,11 +91,7 @@ class Bids(Drafted):
         return self.match.game.keeps_bids_secret(self.table.options) and not self.complete
 
     def open_parts(self, of: str | None = None) -> dict[str, Fields]:
-        """Return the fields of the parts that may be shown, by seat.
-
-        While bids are secret, only the part of seat `of` may be shown. `of` is the viewer's own seat as text; None for
-        a viewer who may see no secret bid.
-        """
+        """Return the fields of the parts, by seat, that a viewer on seat `of` may see; None: nobody's secret bid."""
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
     def with_round(self, told: Fields) -> Self:
@@ -132,10 +121,7 @@ class Bids(Drafted):
 
     @property
     def saved_bids(self) -> dict[str, Mapping[str, Any]]:
-        """The saved bids, secret ones included: for each field of the record, the bids by player.
-
-        Fields about the whole table are left out.
-        """
+        """The saved bids, secret ones included: for each field of the record, the bids by player."""
         saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
         return {name: bids for name, bids in saved.items() if isinstance(bids, dict)}
 
@@ -145,26 +131,17 @@ class Bids(Drafted):
         return {**saved, **{name: values for name, values in typed.items() if any(values)}}
 
     def question(self, record: RawRecord) -> Message | None:
-        """Return the question to ask if bids in this record of the round differ from the saved ones; else None.
-
-        The question names the players, not their bids, which may be secret.
-        """
+        """Return the question to ask if bids in this record of the round differ from the saved ones; else None."""
         pairs = [(bids, record.get(name) or {}) for name, bids in self.saved_bids.items()]
         others = {player for bids, now in pairs for player in bids if now.get(player) != bids[player]}
-        players = [player for player in self.table.players if player in others]
+        players = [player for player in self.table.players if player in others]  # not their bids: they may be secret
         return BID_OTHERWISE(players=players, count=len(players)) if players else None
 
     # Writing
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
-        """Save these parts, by seat. `seen` is the version of the draft that the phone showed.
-
-        An empty part takes the saved one back, unless that was saved after `seen`, or bids are secret, or were when the
-        form was shown (`hidden`). Raise Stale if the round is already in progress, or if a part would replace one that
-        was saved after `seen`. Raise Refused if the bids have problems, except missing values. While bids are secret,
-        only these parts are checked.
-        """
-        secret = self.is_secret
+        """Save these parts, by seat. Raise Refused if the bids have problems, except missing values."""
+        secret = self.is_secret  # then only the parts that change are checked, so that no answer tells of the others
         changed = {
             seat: fields for seat, fields in parts.items() if self._changes(seat, fields, seen, secret or hidden)
         }

@@ -42,15 +42,7 @@ class Said(NamedTuple):
 
 
 class BidsSoFar:
-    """The bids for the coming round that every phone may show.
-
-    These are the saved bids. If the round is in progress, bids in its parts (`entered`) replace saved ones.
-
-    - `said`: the bids of players and teams.
-    - `of_table`: sentences about the whole table, such as the sum of the bids.
-    - `waiting`: the players whose bids are missing or incomplete; [] if players do not bid individually.
-    - `wrong`: the problems of the bids, in words; [] until all bids are complete.
-    """
+    """The bids for the coming round that every phone may show, as saved or as typed in parts of the round."""
 
     def __init__(self, match: Match, draft: Bids, entered: Piles | None = None) -> None:
         self.match, self.draft = match, draft
@@ -97,26 +89,14 @@ def _text(match: Match, bid: Bid) -> str:
 
 
 def bids_so_far(match: Match, entered: Piles | None) -> BidsSoFar | None:
-    """Return the bids for the coming round, even if none is made yet; None if the game has no bids or is over.
-
-    `entered` are the parts of the round, if it is in progress.
-    """
+    """Return the bids for the coming round, even if none is made yet; None if the game has no bids or is over."""
     if match.course.engine.over or match.game.before_round(match.table) is None:
         return None
     return BidsSoFar(match, Bids(match), entered)
 
 
 class BidsPage:
-    """The form of the bids for the coming round, for all players or for one.
-
-    `whose` is "all", or the number of a seat. Raise Http404 in these cases:
-
-    - The game has no bids.
-    - There is no such seat.
-    - `whose` is a seat, but players do not bid individually.
-
-    For a player who no longer plays the round, the views redirect to the pad (`not_playing`).
-    """
+    """The form of the bids for the coming round, for all players or for one."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:
         self.request = request
@@ -142,30 +122,19 @@ class BidsPage:
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 
     def with_others(self, fields: Fields) -> Fields:
-        """Return the typed fields, and the fields that need no typing, such as the dealer.
-
-        On the form of all bids, a part that is empty in the form is taken from the saved bids, unless this phone must
-        not show it.
-        """
+        """Return the typed fields, and the fields that need no typing, such as the dealer."""
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {} if self.sign else self.draft.open_parts(self._own_seat)
         return {**fields, **self.draft.form({**known, **given})}
 
     def parts(self, fields: Fields) -> Mapping[str, Fields]:
-        """Divide the form's fields into parts, by seat: the seat's number as text, or EVERYBODY.
-
-        On the form of one seat, return only the part of that seat. Hidden fields of the page are left out, and fields
-        with names of LONGEST_NAME characters or more.
-        """
+        """Divide the form's fields into parts, by seat: the seat's number as text, or EVERYBODY."""
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THIS_PAGE}
         parts = self.draft.divided(typed)
         return parts if self.sign is None else {self.seat: parts[self.seat]}
 
     def untold(self, fields: Fields) -> Sequence[Problem]:
-        """Return the problems of required fields that are empty.
-
-        On the form of all bids, return () if any bid is typed or saved.
-        """
+        """Return the problems of required fields that are empty."""
         table = self.match.table
         if self.sign is not None:
             return self.draft.screen.untold(Posted(fields), self.sign.name, table)

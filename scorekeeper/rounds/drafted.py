@@ -30,11 +30,7 @@ class Drafted:
 
 
 def parts_of_who_plays(match: Match, kind: str, screen: AnyScreen | None, table: AnyTable) -> dict[str, Any]:
-    """Return the parts of this kind by seat (as text), and everybody's under EVERYBODY, as far as they still fit.
-
-    Parts of who does not play are left out, and in everybody's part the fields that name only such players, or that
-    the screen does not ask for with so many players. The field `dealer` may name a dealer who sits out.
-    """
+    """Return the parts of this kind by seat (as text), and everybody's under EVERYBODY, as far as they still fit."""
     playing = {str(seat) for seat, _ in table.numbered}
     found = {seat: part for seat, part in match.draft.of_kind(kind).items() if seat in {EVERYBODY, *playing}}
     if (common := found.get(EVERYBODY)) and screen:

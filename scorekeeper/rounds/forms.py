@@ -27,12 +27,7 @@ TWO_LINES = 85  # characters that fit into two lines above the keypad on a phone
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return the screens that the form of `screen` offers instead of itself, in two lists.
-
-    - `kinds`: one screen for each kind of round; [] if there is only one kind. Of several screens for a kind, it is the
-      one labelled like `screen`, which is the same way to enter a round; else the first.
-    - `ways`: all screens for the kind of round of `screen`, itself included.
-    """
+    """Return the screens that the form of `screen` offers instead of itself, in two lists."""
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:
         kinds.setdefault(each.kind_of_round, []).append(each)
@@ -56,10 +51,7 @@ def form_context(
     problems: Sequence[Mapping[str, str]],
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the context of a screen's form.
-
-    `body` is the screen's rendered template. `live` is the HTML that a preview replaces, by the id of its element.
-    """
+    """Return the context of a screen's form. `body` is the screen's rendered template."""
     context = {
         **match_context(round_form.match),
         "screen": screen,
@@ -75,10 +67,7 @@ def form_context(
 
 
 def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
-    """Render the screen's template with problems beside their fields, and add it to the context as `body`.
-
-    If the template does not have a problem's field, the problem is added to `wrong`.
-    """
+    """Render the screen's template with problems beside their fields, and add it to the context as `body`."""
     context |= {"beside": set(), "live": {}}
     context["body"] = render_to_string(screen.template, context, request)
     context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]
@@ -132,14 +121,7 @@ def _without(match: Match, entry: Entry) -> str:
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
-    """Return the response of a preview to htmx: the result of the typed round, and the changed pieces of the form.
-
-    `course` and `row` are the match's course and the row with the typed record. `form` is the context of the form. For
-    a correction, the result has the points before and after it.
-
-    The client event `filled` has the values of empty fields that follow from other fields. The page shows these values
-    as placeholders.
-    """
+    """Return the response of a preview to htmx: the result of the typed round, and the changed pieces of the form."""
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]
     changed = [sign.name for sign, _points, _total, was in gives["result"] if was is not None]

@@ -14,11 +14,7 @@ from scorekeeper.web.posted import whole_number
 
 
 def situation(match: Match, entry: Entry | None = None) -> str:
-    """Return what a form depends on, as its page carries it: the newest change, and a digest.
-
-    The digest is of the entries, who sits where, who deals, the rules, and whether the game is over; for the correction
-    of an `entry`, only of its version.
-    """
+    """Return the newest change, and a digest of what a form depends on: entries, seats, dealer, rules, or its `entry`."""
     engine = match.course.engine
     depends: list[Any] = (
         [entry.version, entry.removed_at is None]
@@ -37,10 +33,7 @@ def situation(match: Match, entry: Entry | None = None) -> str:
 
 
 def refuse_stale(match: Match, form: Posted, entry: Entry | None = None) -> None:
-    """Raise Stale if the form's page has shown another situation, or if the game is over.
-
-    A script's form may not say what it knew.
-    """
+    """Raise Stale if the form's page has shown another situation, or if the game is over."""
     _newest, _dot, shown = form.one("situation").partition(".")
     is_over = entry is None and match.course.engine.over
     if is_over or (shown and shown != situation(match, entry).partition(".")[2]):

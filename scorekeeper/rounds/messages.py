@@ -1,7 +1,4 @@
-"""Messages about the effects of a change, and about a player who no longer plays.
-
-A change can affect entries, totals and the end of the game.
-"""
+"""Messages about the effects of a change, and about a player who no longer plays."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -35,14 +32,7 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return in words how a change altered an entry's points, such as "Anna +3 → +5".
-
-    `before` and `after` are the points by seat; None if the entry does not count before or after the change.
-
-    - If it counts before and after, return the old and new points of all players whose points change.
-    - If it counts only before or only after, return its points at that time.
-    - If it counts neither before nor after, return "".
-    """
+    """Return in words how a change altered an entry's points, such as "Anna +3 → +5"."""
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
         points = before if after is None else after
@@ -117,10 +107,7 @@ def consequences(before: Course, after: Course) -> Consequences:
 
 
 def ending(match: Match, now: Course, then: Course) -> str:
-    """Return a sentence about a change that ends the game, ends it differently, or makes it go on; else "".
-
-    `now` is the match's course without the change, and `then` is its course with the change.
-    """
+    """Return a sentence about a change that ends the game, ends it differently, or makes it go on; else ""."""
     if not then.engine.over:
         return _("The game goes on then.") if now.engine.over else ""
     last = max((row.number or 0 for row in then.rows if row.score), default=0)
@@ -158,13 +145,7 @@ def _differ(old: Row, new: Row) -> bool:
 def corrected(
     request: HttpRequest, match: Match, entry: Entry, before: Sequence[int] | None, course: Course | None = None
 ) -> HttpResponse:
-    """Redirect to the row of a corrected entry, with messages on its points and on other entries.
-
-    Without `course`, there is no message on other entries. `before` and `course` are from before the correction:
-
-    - `before`: the entry's points by seat; None if the entry did not count.
-    - `course`: the match's course.
-    """
+    """Redirect to the row of a corrected entry, with messages on its points and on other entries."""
     entry.refresh_from_db()
     later = consequences(course, match.course).told if course else ""
     if later and before == entry.points:
@@ -194,10 +175,7 @@ def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
 
 
 def not_playing(request: HtmxRequest, match: Match, sign: Sign | None) -> HttpResponse | None:
-    """Return a redirect to the pad if this player does not play the coming round; else None.
-
-    The player may have left after the page was opened. `sign` is None on the page for everybody.
-    """
+    """Return a redirect to the pad if this player does not play the coming round; else None."""
     if sign is None or sign in match.signs_at(match.table):
         return None
     return not_done(request, match, _("%(name)s isn’t playing in this round.") % {"name": isolated(sign.name)})

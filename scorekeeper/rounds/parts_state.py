@@ -43,14 +43,11 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The question "Who has it?" about a card, or another thing, that nobody claims or that several players claim.
-
-    `field` is the form field for the thing. `face` is the face of the card; None if the thing is not a card.
-    """
+    """The question "Who has it?" about a card, or another thing, that nobody claims or that several players claim."""
 
     text: str
-    field: str
-    face: Face | None
+    field: str  # form field for the thing
+    face: Face | None  # face of the card; None if the thing is not a card
     answers: Sequence[Answer]
     whom: Collection[int]  # the seats of the players whom the question concerns
 
@@ -136,10 +133,7 @@ class PartsState:
         return found + (list(self._loose()) if self.complete else [])
 
     def _loose(self) -> Iterator[Question]:
-        """Yield a question about each thing that some player must have but nobody claims.
-
-        Call this only if every part is given.
-        """
+        """Yield a question about each thing that some player must have but nobody claims."""
         if self.screen is None or self.draft.derived_seat is not None or not self.row.problems:
             return
         fields = self.draft.fields()
@@ -166,10 +160,7 @@ class PartsState:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """The problems of the round, without those that `questions` ask about.
-
-        Until every part is given or follows, problems that another part can settle (`may_come`) are left out, too.
-        """
+        """The problems of the round, without those that `questions` ask about."""
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
@@ -238,10 +229,7 @@ class PartsState:
 
     @property
     def knows(self) -> Sign | None:
-        """The player who is asked for the part that concerns everybody.
-
-        None if that part is filled in, if any player may be asked, or if the player is not known yet.
-        """
+        """The player who is asked for the part that concerns everybody."""
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)
@@ -268,11 +256,7 @@ class PartsState:
         )
 
     def _figure(self, seat: str, fields: Fields) -> str:
-        """Return the number that is typed in a player's part, or else the number of its cards in words; "" for neither.
-
-        The typed number is that of the field `OwnFields.main`; "0" if it is missing. If the screen has no such field, but
-        each part gives its player's points (`OwnFields.scores`), it is that of the first numbered field.
-        """
+        """Return the number typed in a player's part, or the number of its cards in words; "" for neither."""
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
         if main:
@@ -288,11 +272,7 @@ class PartsState:
         return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
-        """Return the fields with which the form of this part opens on every phone; {} without a screen.
-
-        If the part is saved, these are its fields. If it can be derived from the other parts, these are the derived
-        fields. In any other case, they come from the saved tricks, and from the bids that everybody may see.
-        """
+        """Return the fields with which the form of this part opens on every phone; {} without a screen."""
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
             return dict(part["fields"]) if part else {}
@@ -303,10 +283,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values of empty fields that follow from other fields, by name (see `Screen.filled`).
-
-        In a missing part that does not follow from the other parts, the main number (`OwnFields.main`) is left out.
-        """
+        """The values of empty fields that follow from other fields, by name (see `Screen.filled`)."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -314,10 +291,7 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return the number and the cards of this seat's part in words; "" for neither.
-
-        The part must follow from the other parts.
-        """
+        """Return the number and the cards of this seat's part in words; "" for neither."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":
@@ -341,12 +315,7 @@ class PartsState:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Yield the rows that the round can still get on the pad, whatever the other seats' missing parts will be.
-
-        Yield only the round's present row if it has a score, if no other seat's part is missing, or if the last part
-        will not follow from the others (`rest_follows`). Otherwise, yield a row for each seat whose part is missing, as
-        if this seat had everything that is left.
-        """
+        """Yield the rows that the round can still get on the pad, whatever the other seats' missing parts will be."""
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
             yield self.row
@@ -356,10 +325,7 @@ class PartsState:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return {thing: sign of the player who has it} for everything that this seat cannot have, as another has it.
-
-        A card is named by its code; any other thing is named by its field, without the seat.
-        """
+        """Return the sign of the player who has it, by each thing that this seat cannot have any more."""
         return {
             code: self.people[int(other)]
             for other, part in self.draft.parts.items()

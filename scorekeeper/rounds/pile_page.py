@@ -56,15 +56,7 @@ def url(match: Match, name: str, *args: str) -> str:
 
 
 class PilePage:
-    """The page of one part of a round: its match, draft and seat.
-
-    - `whose`: the number of a seat as text, or "all" for the part that concerns everybody. Raise Http404 for any other
-      value.
-    - `sign`: the player whose part it is; None for the part that concerns everybody.
-    - `mine`: the player who holds the phone; None if the holder is not known or has no seat.
-
-    For a player who no longer plays the round, the views redirect to the pad (`not_playing`).
-    """
+    """The page of one part of a round: its match, draft and seat."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
         self.request = request
@@ -85,23 +77,14 @@ class PilePage:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """The screens to choose from, among those on which players enter their own parts.
-
-        Once another part is saved, only its screen can be chosen.
-        """
+        """The screens to choose from, among those on which players enter their own parts."""
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
         return own_screens(self.round_form.offered)
 
     def screen(self, code: str) -> AnyScreen:
-        """Return the screen with this code. If it cannot be chosen, return another one of `screens`.
-
-        Prefer the draft's screen, then the usual one, then the first one.
-
-        Raise Http404 if there are no `screens`. On the page for everybody, raise Http404 also if none of them has a
-        part for everybody.
-        """
+        """Return the screen with this code. Raise Http404 if there are no `screens`."""
         screens = self.screens
         if not screens or (
             self.seat == EVERYBODY and not any(each.own and each.own.has_common_part for each in screens)
@@ -111,20 +94,13 @@ class PilePage:
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
     def posted_screen(self, code: str) -> AnyScreen:
-        """Return the screen with this code, even if it can no longer be chosen.
-
-        If the game has no such screen, return the result of `screen`.
-        """
+        """Return the screen with this code, even if it can no longer be chosen."""
         every = own_screens(self.match.game.screens(self.table))
         return next((each for each in every if each.code == code), None) or self.screen(code)
 
     @property
     def elsewhere(self) -> str:
-        """The address to redirect to if no part can be entered now; else "".
-
-        - The pad, if the game is over.
-        - The page of the next trick, if the round is recorded in tricks.
-        """
+        """The address to redirect to if no part can be entered now; else ""."""
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
         if Tricks.current(self.match):
@@ -166,16 +142,7 @@ class PilePage:
         return fields if self.seat in draft.parts else self.bid | fields
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
-        """Return the round as it would be with this part.
-
-        A player's form may also have fields that concern everybody (see `binding`); they are included.
-
-        An empty part of a player counts only in three cases:
-
-        - The part was saved before.
-        - Its form was filled in with what follows from the other parts (`all_done`).
-        - The sender has confirmed that it is empty (`asked_for_nothing`).
-        """
+        """Return the round as it would be with this part."""
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
         parts = {self.seat: mine} if mine or emptied or self.sign is None or self.asked_for_nothing else {}
@@ -191,27 +158,18 @@ class PilePage:
         return screen.own.part(typed, seat, self.table) if screen.own else {}
 
     def asks_all(self, screen: AnyScreen) -> bool:
-        """Return whether this player's form also has the fields that concern everybody.
-
-        The form has them if this player knows the answers, or if it was sent with them (`asks_all`).
-        """
+        """Return whether this player's form also has the fields that concern everybody."""
         before = PartsState(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "asks_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
-        """Return the fields in a player's form that concern everybody, as {EVERYBODY: fields}.
-
-        Return {} if this form does not ask for these fields, or if all required ones are empty.
-        """
+        """Return the fields in a player's form that concern everybody, as {EVERYBODY: fields}."""
         part = self._part(screen, fields, EVERYBODY)
         answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)
         return {EVERYBODY: part} if answered else {}
 
     def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
-        """Return the context of this part's form, with its problems beside their fields.
-
-        Missing values are problems only once the form is `sent`.
-        """
+        """Return the context of this part's form, with its problems beside their fields."""
         progress, asks_all = self.trial(screen, fields), self.asks_all(screen)
         taken = progress.taken(self.seat)
         record = progress.draft.record
@@ -260,11 +218,7 @@ class PilePage:
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
-        """Return this part in words if it follows from the other parts; else "".
-
-        - If each part scores on its own (`OwnFields.scores`) and the points are known, return the points.
-        - Otherwise, return the part's number and cards; "" for neither.
-        """
+        """Return this part in words if it follows from the other parts; else ""."""
         if self.sign is None or not self.rest:
             return ""
         if earned and self.so_far.own.scores:
@@ -272,32 +226,19 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return the names of the doubtful cards of a part that follows from the other parts; "" for none.
-
-        Such a part gets all cards that are left. But a doubtful card may be in nobody's pile, or count nothing.
-        """
+        """Return the names of the doubtful cards of a part that follows from the other parts; "" for none."""
         left = self.left if self.rest else {}
         found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]
         return all_of([words(each.name) for each in found]) if found else ""
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
-        """Return whether this part can be saved at once; otherwise the page asks whether it is really empty.
-
-        It can be saved at once in these cases:
-
-        - Something is typed besides the bid.
-        - The part concerns everybody.
-        - The part follows from the other parts, and is empty.
-        """
+        """Return whether this part can be saved at once; otherwise the page asks whether it is really empty."""
         # The form opens with the bid, so the bid does not count as typed.
         typed = any(self.bid.get(name) != values for name, values in self.own_fields(screen, fields).items())
         return self.sign is None or typed or (self.rest and not self.left)
 
     def untold(self, screen: AnyScreen, fields: Fields) -> Sequence[Problem]:
-        """Return the problems of required fields that are empty in a player's part.
-
-        Return () if the whole part is empty, or for the part that concerns everybody.
-        """
+        """Return the problems of required fields that are empty in a player's part."""
         mine = self.own_fields(screen, fields)
         return screen.untold(Posted(mine), self.sign.name, self.table) if self.sign and mine else ()
 
@@ -319,21 +260,13 @@ class PilePage:
         return asked(name=self.sign.name).text(language())
 
     def _shows(self, progress: PartsState, problem: Problem, sent: bool) -> bool:
-        """Return whether this part's form shows the problem.
-
-        A player's form shows only problems that concern this player. If another part can settle a problem, the form
-        shows the problem only after it is sent, and only if every part is given or follows from the other parts.
-        """
+        """Return whether this part's form shows the problem."""
         if may_come(problem) and not (sent and progress.complete):
             return False
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 
     def _common(self) -> Fields:
-        """Return the saved fields that concern everybody, because a player's part may depend on them.
-
-        If the part that concerns everybody is not saved, return such fields of the bids. Return {} on the form of that
-        part itself.
-        """
+        """Return the saved fields that concern everybody, because a player's part may depend on them."""
         part = self.draft.parts.get(EVERYBODY)
         if self.sign is None:
             return {}

@@ -1,7 +1,4 @@
-"""The draft of a round in parts: each player enters a part of their own, such as a pile of cards.
-
-One more part concerns everybody.
-"""
+"""The draft of a round in parts: each player enters a part of their own, such as a pile of cards."""
 
 from __future__ import annotations
 
@@ -21,10 +18,7 @@ from scorekeeper.rounds.drafted import Drafted, code_of, parts_of_who_plays
 
 
 class Piles(Drafted):
-    """The coming round, as players enter their own parts of it, such as a pile: parts `pile` of the match's draft.
-
-    `parts` and `screen_code` are given for a round as it would be; without them, they are those that are saved.
-    """
+    """The coming round, as players enter their own parts of it, such as a pile: parts `pile` of the match's draft."""
 
     def __init__(self, match: Match, parts: dict[str, Any] | None = None, screen_code: str = "") -> None:
         self.match, self.draft = match, match.draft
@@ -55,10 +49,7 @@ class Piles(Drafted):
         return self.draft.form not in ("", TRICKS)
 
     def _move_to_present_screen(self) -> None:
-        """Move to a screen that still exists for the same kind of round, and keep only what everybody was asked there.
-
-        Without such a screen, nothing is kept.
-        """
+        """Move to a screen that still exists for this kind of round, with what it asks, too."""
         table, common = self.match.table, self.parts.get(EVERYBODY, {"fields": {}})
         said = common["fields"]
         screens = self.match.game.screens(table)
@@ -84,11 +75,7 @@ class Piles(Drafted):
 
     @property
     def given(self) -> set[str]:
-        """The seats (as text) whose parts are saved, and EVERYBODY if the common part is saved.
-
-        If the common part only says which player decided the kind of round, it does not count: this is saved as soon
-        as the kind is chosen.
-        """
+        """The seats (as text) whose parts are saved, and EVERYBODY if the common part is saved."""
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
         return {seat for seat, part in self.parts.items() if seat != EVERYBODY or part["fields"].keys() - said}
@@ -112,13 +99,7 @@ class Piles(Drafted):
 
     @property
     def rest_follows(self) -> bool:
-        """Return whether the last missing part will follow from all other parts, once these are saved.
-
-        - The screen must allow it.
-        - The numbers on which the last part depends (`OwnFields.rest_from`) must be filled in.
-        - The bids of seats without a part must be complete.
-        - Nothing may be claimed twice.
-        """
+        """Return whether the last missing part will follow from all other parts, once these are saved."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None or not screen.rest_follows(table):
             return False
@@ -132,11 +113,7 @@ class Piles(Drafted):
 
     @property
     def told(self) -> Fields:
-        """The fields of the whole form that are known so far; {} without a screen.
-
-        They come from the saved parts and the bids, or need no typing. Values that follow from other fields are left
-        out. In a saved part, a missing main number (`OwnFields.main`) counts as 0.
-        """
+        """The fields of the whole form that are known so far; {} without a screen."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
@@ -145,10 +122,7 @@ class Piles(Drafted):
         return known | screen.own.whole(self.bids | given, table)
 
     def of_waiting(self, fields: Fields) -> Fields:
-        """Return the fields that belong to seats without a saved part. Without a screen, return all fields.
-
-        `fields` are those of a whole form.
-        """
+        """Return the fields that belong to seats without a saved part. Without a screen, return all fields."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return fields
@@ -161,16 +135,7 @@ class Piles(Drafted):
         return Bids.shown_parts(self.match)
 
     def fields(self) -> Fields:
-        """Return the fields of the whole form, as the screen reads them.
-
-        If only one part is missing, and it follows from the other parts, the form has these fields:
-
-        - `rest` has the part's seat.
-        - Fields of things that nobody claims (`OwnFields.unclaimed`) have the part's seat, too.
-        - Other fields come from the saved tricks.
-
-        If no part follows, the field `waiting` has the seats without a part.
-        """
+        """Return the fields of the whole form, as the screen reads them."""
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
             return {**told, "waiting": [str(seat) for seat in self.waiting]}
@@ -214,19 +179,12 @@ class Piles(Drafted):
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the round can be saved: nothing is missing, and there is no problem.
-
-        A part that follows from the other parts is not missing.
-        """
+        """Return whether the round can be saved: nothing is missing, and there is no problem."""
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
     def question(self) -> Message | None:
-        """The question to confirm before a doubtful round is saved.
-
-        It is `question_of_screen` or, without one, `Bids.question`. None if there is no question, or if the round
-        is not ready (`is_ready`).
-        """
+        """The question to confirm before a doubtful round is saved."""
         if not self.is_ready or self.screen is None:
             return None
         bids = Bids.of(self.match)
@@ -234,10 +192,7 @@ class Piles(Drafted):
 
     @property
     def question_of_screen(self) -> Message | None:
-        """The screen's question to confirm before a doubtful round is saved.
-
-        None if the screen has no question, or if the round is not ready (`is_ready`).
-        """
+        """The screen's question to confirm before a doubtful round is saved."""
         if not self.is_ready or self.screen is None:
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)
@@ -245,11 +200,7 @@ class Piles(Drafted):
     # Writing
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
-        """Begin the round on this screen, or replace the screen that was chosen before.
-
-        `made_by` is the field with the seat of the player who decided the kind of round. Do nothing if this was chosen
-        already. Raise Stale if a part is saved already, or if something was chosen after the version `seen`.
-        """
+        """Begin the round on this screen, or replace the screen that was chosen before."""
         there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]
         if self.screen_code == screen_code and all(there.get(name) == value for name, value in (made_by or {}).items()):
             return
@@ -258,11 +209,7 @@ class Piles(Drafted):
         self._put({**self._nothing, EVERYBODY: made_by}, screen_code, seen, by)
 
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
-        """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the round.
-
-        Raise Stale if the part was saved after the version `seen`, or if the round was begun on another form. If the
-        kind of round changes, what everybody was asked for the former one is taken back.
-        """
+        """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the round."""
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
             return
@@ -299,11 +246,7 @@ class Piles(Drafted):
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str, by: str = "") -> None:
-        """Give the thing of this field to this seat, if nobody or several players have claimed it.
-
-        If this seat is the only one that claims it, do nothing. Raise Stale if another seat is the only one, or if
-        this seat has no saved part.
-        """
+        """Give the thing of this field to this seat, if nobody or several players have claimed it."""
         claims = self.fields().get(field, [])
         if claims == [seat]:
             return
@@ -316,10 +259,7 @@ class Piles(Drafted):
         self.draft.put(parts, self.version, by)
 
     def finish(self, seen: int, by: str) -> Entry:
-        """Enter the round, and return the entry. Raise Stale if `seen` is not the draft's version.
-
-        Raise Refused if parts are missing, things are claimed twice, or required fields are empty, or as `Match.enter`.
-        """
+        """Enter the round, and return the entry. Raise Stale if `seen` is not the draft's version."""
         if self.version != seen:
             raise Stale
         players = self.match.table.everyone
@@ -331,11 +271,7 @@ class Piles(Drafted):
         return self.match.enter(self.record, self.match.last_number, by, self.key)
 
     def finish_if_given(self, by: str) -> Entry | None:
-        """Enter the round and return its entry, if everything is entered; else return None.
-
-        Every part must be saved, the round must be ready (`is_ready`), and there must be no question. Raise Refused as
-        `Match.enter` does.
-        """
+        """Enter the round and return its entry, if everything is entered; else return None."""
         if self.waiting or not self.is_ready or self.question:
             return None
         return self.finish(self.version, by)

@@ -13,10 +13,7 @@ from scorekeeper.web.refusals import NotDone
 
 
 def remover_of(entry: Entry) -> str:
-    """Return the recorded name of the person who last removed this entry; "" if nobody did.
-
-    Undoing the step that added or restored the entry counts as removing it.
-    """
+    """Return the recorded name of the person who last removed this entry; "" if nobody did."""
     removed = entry.changes.filter(verb=Change.Verb.REMOVED, undone_at=None)
     undone = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
     return max((each.last_step for each in (*removed, *undone)), default=(None, ""))[1]

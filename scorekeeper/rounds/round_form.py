@@ -20,10 +20,7 @@ from scorekeeper.rounds.bids import Bids
 
 
 class RoundForm:
-    """The form of the coming round of a match or, with an `entry`, of its correction.
-
-    `dealer` is the seat, as a form sends it, of who deals where the dealer sits out; any other text changes nothing.
-    """
+    """The form of the coming round of a match or, with an `entry`, of its correction."""
 
     def __init__(self, match: Match, entry: Entry | None = None, dealer: str = "") -> None:
         self.match, self.entry, self.dealer = match, entry, dealer
@@ -136,10 +133,7 @@ class RoundForm:
     def messages(
         self, problems: Sequence[Problem], screen: AnyScreen, record: Any, *, sent: bool
     ) -> list[dict[str, str]]:
-        """Return the problems in words; `slot` is the field beside which the screen shows each.
-
-        Until the form is `sent`, problems of missing values are left out.
-        """
+        """Return the problems in words; `slot` is the field beside which the screen shows each."""
         return [
             {**problem, "slot": screen.slot(problem["slot"], record, self.table)}
             for problem in problem_messages(problems, self.match, sent=sent)
@@ -148,10 +142,7 @@ class RoundForm:
     def context(
         self, screen: AnyScreen, form: Posted, beside: Mapping[str, Any] = MappingProxyType({})
     ) -> dict[str, Any]:
-        """Return the variables of a screen's own template.
-
-        `beside` has further values of the record, for fields that the form does not have.
-        """
+        """Return the variables of a screen's own template."""
         table = self.table
         record = {**beside, **screen.record(form, table)}
         pauses = self._pausing(form)

@@ -12,10 +12,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 @contextmanager
 def changing(request: HttpRequest, match: Match) -> Iterator[str]:
-    """Lock the match while the body changes it; yield the name under which its changes are recorded.
-
-    If the body raises an exception, all that it has written is undone, and the match is read anew.
-    """
+    """Lock the match while the body changes it; yield the name under which its changes are recorded."""
     group = match.night.group  # with the role of whoever asks
     by = actor(request, group)
     try:

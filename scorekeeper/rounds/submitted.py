@@ -19,10 +19,7 @@ from scorekeeper.web.posted import written_record
 
 
 class SubmittedRound(NamedTuple):
-    """A round as submitted: typed on a screen or, if `whole`, sent as a record of the score file.
-
-    Records come from scripts, and from Pocket, the app without a server.
-    """
+    """A round as submitted: typed on a screen or, if `whole`, sent as a record of the score file."""
 
     screen: AnyScreen
     fields: Fields | None  # None: no screen shows the record
@@ -48,10 +45,7 @@ class SubmittedRound(NamedTuple):
         return cls(screen, None, record, whole=True)
 
     def form(self, round_form: RoundForm) -> dict[str, Any]:
-        """Return the arguments with which `form_page` shows the round: its screen and its fields.
-
-        If no screen can show the record, the fields are empty, and the record is added as JSON and in words.
-        """
+        """Return the arguments with which `form_page` shows the round: its screen and its fields."""
         if self.fields is not None:
             return {"screen": self.screen, "fields": self.fields}
         match, entry = round_form.match, round_form.entry
@@ -67,11 +61,7 @@ class SubmittedRound(NamedTuple):
 
 
 def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
-    """Return the names that a sent record uses for the players who ever sat here, in the order of the seats.
-
-    Pocket sends each name (`seat`) with the key of its player (`person`). A player who has a seat here but not in Pocket
-    gets the name used here. If the names come without keys, they are in the order of the seats already.
-    """
+    """Return the names that a sent record uses for the players who ever sat here, in the order of the seats."""
     called, keys = form.many("seat"), form.many("person")
     if len(keys) != len(called):
         return called
@@ -91,11 +81,7 @@ def question_of(round_form: RoundForm, screen: AnyScreen, form: Posted, record: 
 def all_questions(
     round_form: RoundForm, screen: AnyScreen, form: Posted, record: RawRecord, course: Course | None = None
 ) -> str:
-    """Return all questions to confirm before this record is saved, as one text; "" for none.
-
-    After the screen's own, a new round asks about bids that it contradicts. A correction asks about entries that
-    would no longer count: `course` is the match's course with the correction.
-    """
+    """Return all questions to confirm before this record is saved, as one text; "" for none."""
     match, more = round_form.match, ""
     if course:
         more = consequences(match.course, course).asked
@@ -105,10 +91,7 @@ def all_questions(
 
 
 def unanswered(round_form: RoundForm, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
-    """Return the questions that are still to confirm before this record is saved; "" for none.
-
-    A record with problems is not asked about. The form's field `asked` has the text that was confirmed.
-    """
+    """Return the questions that are still to confirm before this record is saved; "" for none."""
     match, entry = round_form.match, round_form.entry
     if entry is None and not all_questions(round_form, screen, form, record):
         return ""

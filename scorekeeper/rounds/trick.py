@@ -1,22 +1,4 @@
-"""A trick read from a form's fields, and its judgement by the game's rules.
-
-The fields are:
-
-- `leader`: the seat that leads.
-- `play`, repeated: the codes of the cards in the order played; "" for a card taken back.
-- `trump`: a suit.
-- `last`: "1" for the last trick of the round.
-- a field for each choice, e.g. `couple-marker`.
-
-Without scripts, each tap sends the form. The button that was tapped adds one of these fields:
-
-- `add`: the code of a card to add.
-- `drop`: the place of a card to take back.
-- `lead`: the seat that leads instead of `leader`.
-
-If a whole round is recorded in tricks, the form does not decide who leads, what is trumps, and how many cards are
-held: this follows from the round.
-"""
+"""A trick read from a form's fields, and its judgement by the game's rules."""
 
 from __future__ import annotations
 
@@ -71,11 +53,7 @@ class TrickInput:
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 
     def after(self, before: Sequence[Trick[Any]], record: Mapping[str, Any]) -> TrickInput:
-        """Return this trick, checked as the next one of a round.
-
-        If it contradicts the round, the returned trick has additional problems and no verdict. `before` are the
-        earlier tricks of the round. `record` is the round's record without tricks.
-        """
+        """Return this trick, checked as the next one of a round. `before` are the earlier tricks of the round."""
         deck = self.table.deck
         plays = [Play(player, deck[code]) for player, code in self.record["plays"] if code in deck]
         wrong = [Problem("plays", message) for _, message in self.game.contradictions({**record}, before, plays)]
@@ -91,10 +69,7 @@ class TrickInput:
 
 
 def codes_of(posted: Posted, table: AnyTable) -> list[str]:
-    """Return the codes of the cards by place, as they are after the tap that sent the form; "" for a gap.
-
-    The cards in `add` are added, and the card at the place in `drop` is taken back.
-    """
+    """Return the codes of the cards by place, as they are after the tap that sent the form; "" for a gap."""
     codes = [code.strip()[:40] for code in posted.fields.get("play", ())]
     if len(codes) == 1:  # all cards can be typed into one field: "RD TG TK"
         codes = codes[0].replace(",", " ").split() or [""]
@@ -113,10 +88,7 @@ def codes_of(posted: Posted, table: AnyTable) -> list[str]:
 
 
 def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
-    """Return the player in the field `lead`; without this field, the player in `leader`.
-
-    Return `usual` if the field names no player of the table.
-    """
+    """Return the player in the field `lead`; without this field, the player in `leader`."""
     led = player_on(posted.one("lead") or posted.one("leader"), table)
     return led if led in table.players else usual
 
@@ -124,13 +96,7 @@ def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
 def judged(
     game: AnyGame, table: AnyTable, posted: Posted, *, leader: str, hand: int | None = None, trump: str | None = None
 ) -> TrickInput:
-    """Return the trick as tapped so far, with the verdict once it is complete and has no problems.
-
-    - `leader`: the player who leads, if the form names no other player.
-    - `hand`: the number of cards that each player holds before the trick. If None, the form says whether it is the
-      last trick.
-    - `trump`: the trump suit of the round. If None, the form names the trumps.
-    """
+    """Return the trick as tapped so far, with the verdict once it is complete and has no problems."""
     leader = leader_of(posted, table, leader)
     codes = codes_of(posted, table)
     order = table.clockwise_from(leader)
@@ -175,11 +141,7 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """Return the answers to the trick's choices, as in the score file, and the choices that the page shows.
-
-    The choices are read one after the other, because each can depend on the answers before it. If a choice has only
-    one possible answer, it is answered without asking, and the page does not show it.
-    """
+    """Return the answers to the trick's choices, as in the score file, and the choices that the page shows."""
     made: dict[str, Any] = {}
     while True:
         asked = game.choices(table, Trick(trick.plays, last=trick.last, choices=made))

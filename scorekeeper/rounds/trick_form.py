@@ -17,10 +17,7 @@ from scorekeeper.web.formatting import language
 
 
 class Place(NamedTuple):
-    """A place in the trick: its player, and the card there.
-
-    While the place is empty, `code` is "" and `face` is None. `out`: whether the card is discarded.
-    """
+    """A place in the trick: its player, and the card there."""
 
     number: int
     sign: Sign
@@ -28,7 +25,7 @@ class Place(NamedTuple):
     face: Face | None
     leads: bool
     wins: bool
-    out: bool
+    out: bool  # whether the card is discarded
     now: bool  # the next tapped card goes here
     again: bool  # the place is for its player's second card
 
@@ -100,11 +97,7 @@ class DeckCard(NamedTuple):
 def trick_context(
     trick: TrickInput, seats: Sequence[Sign], *, sent: bool = False, gone: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return the context of the templates in tricks/parts that draw a trick.
-
-    `seats` are the players of the trick. Missing values are problems only once the form is `sent`. `gone` are the
-    codes of the cards in the round's other tricks.
-    """
+    """Return the context of the templates in tricks/parts that draw a trick. `seats` are the players of the trick."""
     people = {sign.name: sign for sign in seats}
     verdict = trick.verdict
     choices = [_question(choice, trick) for choice in trick.choices]
@@ -137,10 +130,7 @@ def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
 
 
 def problems_of(trick: TrickInput, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems in words, each with its field (`slot`) and its code.
-
-    Leave out missing values until the form is `sent`.
-    """
+    """Return the problems in words, each with its field (`slot`) and its code."""
     return [
         {"slot": problem.field, "text": trick.game.say_problem(problem, language()), "code": problem.code}
         for problem in trick.problems
@@ -225,10 +215,7 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
 
 
 def deck_rows(trick: TrickInput, gone: Collection[str]) -> list[Row]:
-    """Return the deck in rows, one for each suit, in the order of the deck.
-
-    `gone` are the codes of the cards in the round's other tricks.
-    """
+    """Return the deck in rows, one for each suit, in the order of the deck."""
     rows: dict[str, list[DeckCard]] = {}
     for card in trick.table.deck.values():
         drawn = DeckCard(trick.game.face(card), card.code in trick.codes, card.code in gone)

@@ -37,11 +37,7 @@ NEW = "new"
 
 
 class TrickPages:
-    """The match, entry and draft of a page about a round's tricks, with a method that changes the draft.
-
-    `which` is "new" for the coming round, else the number of the entry that is corrected. Raises Http404 if the game is
-    not recorded in tricks, or there is no such entry with tricks.
-    """
+    """The match, entry and draft of a page about a round's tricks, with a method that changes the draft."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
         self.request = request
@@ -74,12 +70,7 @@ class TrickPages:
         return self.entry is None and self.match.course.engine.over
 
     def elsewhere(self) -> HttpResponse | None:
-        """Return a redirect if this page cannot be shown now; None if it can.
-
-        - If the coming round is entered in parts, pages and forms redirect to the overview of the parts.
-        - If the game is over, a page (GET) of the coming round redirects to the pad.
-        - If the corrected entry was removed, redirect to the pad, which says who removed it.
-        """
+        """Return a redirect if this page cannot be shown now; None if it can."""
         is_opened, where = self.request.method == "GET", [self.match.night.group.key, self.match.key]
         if is_opened and self.over:
             return redirect_page(self.request, self.match)
@@ -94,10 +85,7 @@ class TrickPages:
 
     @contextmanager
     def changing(self) -> Iterator[tuple[Tricks, str]]:
-        """Lock the match while the body changes the draft; yield the draft, and the name that its changes bear.
-
-        Raise Stale as `refuse_stale` does.
-        """
+        """Lock the match while the body changes the draft; yield the draft, and the name that its changes bear."""
         try:
             with changing(self.request, self.match) as by:
                 self._refresh_entry()
@@ -197,10 +185,7 @@ def is_tricks(record: Mapping[str, Any]) -> bool:
 
 
 def face_of(draft: Tricks, code: str) -> Face:
-    """Return the face of the card with this code; a face with only the code if the deck has no such card.
-
-    Other house rules may have taken the card out of the deck since the trick was saved.
-    """
+    """Return the face of the card with this code; a face with only the code if the deck has no such card."""
     card = draft.table.deck.get(code)
     return Face(code, code, (), "", code) if card is None else draft.match.game.face(card)
 

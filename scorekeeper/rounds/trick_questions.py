@@ -57,12 +57,7 @@ def add_part(
     *,
     sent: bool = True,
 ) -> None:
-    """Add the game's own questions to a page's context, as `body`, with problems beside their fields.
-
-    If the template does not have a problem's field, the problem goes into `wrong`. If `screen` is None, the game asks
-    nothing: the body is empty, and all problems go into `wrong`. Until the form is `sent`, problems of missing values
-    are left out.
-    """
+    """Add the game's own questions to a page's context, as `body`, with problems beside their fields."""
     context["seats"] = round_form.seats
     if screen is None:
         context |= {"problems": problem_messages(problems, round_form.match, sent=sent), "body": "", "live": {}}

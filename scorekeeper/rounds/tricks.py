@@ -17,11 +17,7 @@ from scorekeeper.rounds.round_form import RoundForm
 
 
 class Tricks(Drafted):
-    """The coming round of a match, trick by trick; with an `entry`, its correction. These are parts of a draft.
-
-    `record` is the round's record without its tricks. Each of the `tricks` has a `key`, which is new when the trick
-    was changed. `dealer` is the seat that a form says deals; without it, the record says so.
-    """
+    """The coming round of a match, trick by trick; with an `entry`, its correction. Both are parts of a draft."""
 
     def __init__(self, match: Match, entry: Entry | None = None, dealer: str = "") -> None:
         self.match, self.entry = match, entry
@@ -96,10 +92,7 @@ class Tricks(Drafted):
     # Writing
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
-        """Save these fields of the record, such as the dealer; a field that is None is taken back.
-
-        Raise Stale if one of them was saved after the version `seen`.
-        """
+        """Save these fields of the record, such as the dealer; a field that is None is taken back."""
         said = _without_gaps({**(self.draft.fields("start") or {}), **record})
         if self.entry is None:
             dealer = said.pop("dealer", None)
@@ -120,10 +113,7 @@ class Tricks(Drafted):
             self.match.touch()
 
     def _put(self, parts: Mapping[str, Any], seen: int, by: str, dealer: str | None = None) -> None:
-        """Save these parts and, for the coming round, that it is written down in tricks, and who deals.
-
-        So the dealer stays when an earlier round is corrected.
-        """
+        """Save these parts and, for the coming round, that it is written down in tricks, and who deals."""
         more: dict[str, Any] = {}
         if self.entry is None:
             if self.draft.form not in ("", TRICKS):
@@ -137,11 +127,7 @@ class Tricks(Drafted):
         self.draft.put({**parts, **more}, seen, by)
 
     def add(self, trick: Mapping[str, Any], place: int, by: str) -> None:
-        """Add the next trick at the index `place`, from 0; do nothing if the same trick is already there.
-
-        Raise Stale if `place` is not the next index, or if the round is complete. Raise Refused with the problems that
-        the trick adds to the round.
-        """
+        """Add the next trick at the index `place`, from 0; do nothing if the same trick is already there."""
         if self._is_at(place, trick):
             return
         if place != len(self.tricks) or self.complete:
@@ -150,11 +136,7 @@ class Tricks(Drafted):
         self._put({f"trick {place + 1}": dict(trick)}, self.version, by)
 
     def change(self, place: int, trick: Mapping[str, Any], seen: str, by: str) -> None:
-        """Replace the trick at the index `place`, from 0; do nothing if the same trick is already there.
-
-        Raise Stale if the trick there does not have the key `seen`. Raise Refused with new problems of the trick
-        itself. A trick that contradicts other tricks is saved, and pages show the contradiction.
-        """
+        """Replace the trick at the index `place`, from 0; do nothing if the same trick is already there."""
         if self._is_at(place, trick):
             return
         if place >= len(self.tricks) or self.tricks[place]["key"] != seen:
@@ -171,10 +153,7 @@ class Tricks(Drafted):
         self._put({f"trick {len(self.tricks)}": None}, self.version, by)
 
     def finish(self, record: Mapping[str, Any], seen: int, by: str) -> Entry:
-        """Enter the round, or correct its entry; return the entry. `record` has the fields from the last page.
-
-        Raise Stale if `seen` is not the draft's version, Refused as `Match.enter` and `Match.correct` do.
-        """
+        """Enter the round, or correct its entry; return the entry. `record` has the fields from the last page."""
         if self.version != seen:
             raise Stale
         completed = self.completed(record)

@@ -20,13 +20,10 @@ LEAVES = "leaves"  # the value of a seat's field if the player leaves; other val
 
 
 class Other(NamedTuple):
-    """A player of the group who does not sit here, and could join or take over a seat.
-
-    `name` is the player's name in the records of this match.
-    """
+    """A player of the group who does not sit here, and could join or take over a seat."""
 
     player: Player
-    name: str
+    name: str  # player's name in the records of this match
     total: int | None  # points when the player left; None for a player who never sat here
 
 
@@ -62,10 +59,7 @@ class WhoPlays:
 
     @cached_property
     def others(self) -> list[Other]:
-        """The players who could join or take over a seat: first those who sat here before, then the rest of the group.
-
-        Hidden players are left out, except those who are chosen in the form.
-        """
+        """Those who could join or take over a seat: first who sat here before, then the rest of the group."""
         players = self.match.night.group.players
         chosen = [player.pk for player in players.by_key(self._chosen) if player] if self._chosen else []
         seats = {seat.player.canonical: seat for seat in self._merged_first}
@@ -80,11 +74,7 @@ class WhoPlays:
         return sorted(found, key=lambda other: other.total is None)
 
     def _named(self, which: str, name: str) -> str:
-        """Return the name of the player chosen in the field `which`, or typed in the field `name`; "" for none.
-
-        If the group has this player, even hidden or merged, return the name that the match's records use. Return ""
-        for an unknown key.
-        """
+        """Return the name of the player chosen in the field `which`, or typed in the field `name`; "" for none."""
         chosen, typed = self.form.one(which), names.tidy(self.form.one(name))
         if not (chosen or typed):
             return ""
@@ -96,18 +86,11 @@ class WhoPlays:
 
     @property
     def _merged_first(self) -> list[Seat]:
-        """All seats; those of merged players come first.
-
-        A merged player and the player who remains can both have a seat. In a dictionary by `Player.canonical`, the
-        seat of the player who remains then wins, because it comes later.
-        """
+        """All seats; those of merged players come first."""
         return sorted(self.match.seated, key=lambda seat: seat.player.merged_into_id is None)
 
     def value(self, which: str) -> str:
-        """Return the value of the field `which`.
-
-        If it is the key of a player who was merged meanwhile, return the key of the player who remains.
-        """
+        """Return the value of the field `which`."""
         value = self.form.one(which)
         player = self.match.night.group.players.by_key([value])[0] if value not in ("", LEAVES) else None
         return player.key if player else value
@@ -194,14 +177,7 @@ class WhoPlays:
 
     @property
     def points(self) -> Any:
-        """The points with which a new player starts: the typed number, or the choice in the field `start`.
-
-        - "last": as many as the player who is last in the ranking.
-        - "average": the average of the players.
-        - Otherwise 0.
-
-        If the typed text is not a whole number, it is returned as it is.
-        """
+        """The points with which a new player starts: the typed number, or the choice in the field `start`."""
         engine = self.engine
         standing = list(engine.standing.values())
         if (typed := self.form.number("start_number")) is not None:

@@ -1,9 +1,4 @@
-"""A rulebook as a page: rendered for one table, divided into sections, and searched.
-
-The book's template is rendered to Markdown, and the Markdown to a tree of HTML elements. In the tree, the table of
-contents is collected, rulings are marked, and cards are put beside their headings. The result is cached by game,
-language and Markdown text.
-"""
+"""A rulebook as a page: rendered for one table, divided into sections, and searched."""
 
 from __future__ import annotations
 
@@ -48,10 +43,7 @@ class Heading:
 
 @dataclass
 class Effect:
-    """An entry of the reference card: cards with the same effect.
-
-    `anchor` and `title` are those of the section about the cards, `text` is its first paragraph.
-    """
+    """An entry of the reference card: cards with the same effect."""
 
     faces: list[Face]
     anchor: str
@@ -70,12 +62,7 @@ class TypesetBook:
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """Return a function that returns the face of a card by its code; None if none of these decks has the card.
-
-    - this table's deck
-    - the deck for the largest number of players, with this table's house rules
-    - the deck for the largest number of players, with the default house rules
-    """
+    """Return a function that returns the face of a card by its code; None if none of these decks has the card."""
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
 
@@ -91,11 +78,7 @@ def _template(source: str) -> Template:
 
 
 def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> TypesetBook:
-    """Return the game's rulebook rendered for this table; with `sought`, only what a search for these words finds.
-
-    The game must have a rulebook. `whole` is the query string of the page with the whole rulebook ("?…"). Links in
-    search results begin with it, because their targets are not among the results.
-    """
+    """Return the game's rulebook rendered for this table; with `sought`, only what a search for these words finds."""
     assert game.rulebook is not None  # noqa: S101 - the views raise Http404 without one
     find = face_finder(game, table)
     context = {
@@ -118,13 +101,9 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
 
 @dataclass(frozen=True)
 class _Source:
-    """A rulebook as Markdown; `_set` caches its result by this key.
+    """A rulebook as Markdown; `_set` caches its result by this key. `find` returns a card's face by its code."""
 
-    `game` is the game's slug and the code of its card faces (`Game.shown`), separated by a space. `find` returns a
-    card's face by its code. It is no part of the key, because `game` and the text already determine the cards.
-    """
-
-    game: str
+    game: str  # game's slug and the code of its card faces (`Game.shown`), separated by a space
     language: str
     text: str
     find: Callable[[str], Face | None] = field(compare=False)
@@ -144,10 +123,7 @@ def _html(elements: Iterable[Element]) -> SafeString:
 
 
 class _Booklet(Extension):
-    """The Markdown extension for rulebooks.
-
-    Rendering fills `contents`, the table of contents, and `effects`, the entries of the reference card.
-    """
+    """The Markdown extension for rulebooks."""
 
     def __init__(self, find: Callable[[str], Face | None]) -> None:
         super().__init__()
@@ -184,10 +160,7 @@ class _Setter(Treeprocessor):
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:
-        """Insert the first MOST_BESIDE of these cards into a heading, before its text.
-
-        The cards are hidden from screen readers, which read their names in the heading.
-        """
+        """Insert the first MOST_BESIDE of these cards into a heading, before its text."""
         drawn = "".join(render_to_string("web/face.html", {"face": face}) for face in faces[:MOST_BESIDE])
         beside = Element("span", {"class": "beside-heading", "aria-hidden": "true"})
         beside.text = self.md.htmlStash.store(drawn)
@@ -195,10 +168,7 @@ class _Setter(Treeprocessor):
         heading.insert(0, beside)
 
     def _list(self, section: Element) -> None:
-        """Add a section to the table of contents and, if its heading names cards, to the reference card.
-
-        Do nothing if the section has no heading or its heading has no anchor.
-        """
+        """Add a section to the table of contents and, if its heading names cards, to the reference card."""
         heading = section[0] if len(section) and section[0].tag in HEADINGS else None
         if heading is None or not (anchor := heading.get("id")):
             return
@@ -215,10 +185,7 @@ class _Setter(Treeprocessor):
 
 
 def _in_sections(root: Element) -> list[Element]:
-    """Wrap each h2 or h3, with the elements up to the next one, in a <section>; return the sections in order.
-
-    The sections are not nested. Elements before the first heading are a section of their own. An h1 is removed.
-    """
+    """Wrap each h2 or h3, with the elements up to the next one, in a <section>; return the sections in order."""
     sections: list[Element] = []
     for element in list(root):
         root.remove(element)

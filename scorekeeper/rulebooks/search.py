@@ -29,15 +29,7 @@ def words_of(text: str) -> list[str]:
 
 
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
-    """Return an excerpt of the book with the pieces found, and how many they are. Examples are not counted.
-
-    The search is for beginnings of words: "tri" is in "trick". A piece (see `pieces`) is found in either of two cases:
-    - The heading of its section or of its chapter has all sought words.
-    - Each sought word is in the piece or in its section's heading, and at least one is in the piece itself.
-
-    The excerpt has copies of all sections in which a piece is found, and of their chapters' headings. All other pieces
-    of these sections are hidden.
-    """
+    """Return an excerpt of the book with the pieces found, and how many they are. Examples are not counted."""
     wanted = words_of(sought)
     answers: list[Element] = []
     number = 0
@@ -61,10 +53,7 @@ def search(root: Element, sought: str) -> tuple[list[Element], int]:
 
 
 def pieces(section: Element) -> Iterator[Element]:
-    """Yield the pieces of a section: headings, paragraphs, list items, the rows of table bodies, and examples.
-
-    A search shows or hides each piece as a whole. The head of a table is no piece; it is shown if a row is.
-    """
+    """Yield the pieces of a section: headings, paragraphs, list items, the rows of table bodies, and examples."""
     for element in section:
         if element.tag in WRAPPERS and element.get("class") != EXAMPLE:
             yield from pieces(element)
@@ -73,10 +62,7 @@ def pieces(section: Element) -> Iterator[Element]:
 
 
 def _answering(found: list[Element], title: list[str], wanted: list[str]) -> list[bool]:
-    """Return, for each piece, whether the search finds it; an example is found with the piece before it.
-
-    `title` are the words of the section's heading, `wanted` the sought words (see `search`).
-    """
+    """Return, for each piece, whether the search finds it; an example is found with the piece before it."""
     shown: list[bool] = []
     for piece in found:
         if piece.get("class") == EXAMPLE:
@@ -110,10 +96,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
-    """Return a copy of the section with some pieces hidden, and with the wanted words marked in the others.
-
-    `shown` says for each piece, in order, whether it is shown. If `shown` is shorter, the remaining pieces are hidden.
-    """
+    """Return a copy of the section with some pieces hidden, and with the wanted words marked in the others."""
     copied = deepcopy(section)
     for number, piece in enumerate([*pieces(copied)]):
         if number < len(shown) and shown[number]:
@@ -127,10 +110,7 @@ def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
 
 
 def _mark(element: Element, wanted: list[str]) -> None:
-    """Put a <mark> around each word of the element's text that begins with one of the wanted words.
-
-    Examples and elements with a class in DRAWN are left as they are.
-    """
+    """Put a <mark> around each word of the element's text that begins with one of the wanted words."""
     if element.get("class") in (*DRAWN, EXAMPLE):
         return
     for child in [*element]:
@@ -143,11 +123,7 @@ def _mark(element: Element, wanted: list[str]) -> None:
 
 
 def _marked(text: str, wanted: list[str]) -> tuple[str, list[Element]]:
-    """Split a text at the words that begin with one of the wanted words.
-
-    Return the text before the first such word, and a <mark> for each such word. The tail of each <mark> is the text
-    before the next one.
-    """
+    """Split a text at the words that begin with one of the wanted words."""
     marks: list[Element] = []
     for word in reversed([*_WORD.finditer(text)]):
         if fold(word[0]).startswith(tuple(wanted)):

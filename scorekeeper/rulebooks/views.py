@@ -48,11 +48,7 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
-    """Show a game's rulebook with the house rules of the group's last match of the game, or else the default ones.
-
-    `players` in the query string is the number of players. Without it, the number in that last match is used; without
-    a match, 4 (see `_players`). Raise Http404 if the program has no game with this slug.
-    """
+    """Show a game's rulebook with the house rules of the group's last match of the game, or else the default ones."""
     group = group_for(request, key)
     game = all_games().get(slug)
     if game is None:
@@ -79,11 +75,7 @@ def _last_of(group: Group, slug: str) -> Match | None:
 
 
 def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:
-    """Return the number of players in the query string.
-
-    If there is none, or the game does not allow it, return `usual`. If the game does not allow `usual` either, return
-    its largest number.
-    """
+    """Return the number of players in the query string."""
     wanted = request.GET.get("players", "")
     possible = {str(seats): seats for seats in game.seats}
     return possible.get(wanted) or (usual if usual in game.seats else max(game.seats))

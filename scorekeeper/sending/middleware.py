@@ -1,23 +1,4 @@
-"""The middleware that processes a form only once, however often it arrives.
-
-static/js/outbox.js, Pocket (the app without a server) and scripts send these headers:
-
-Idempotency-Key  the key that the browser makes for one tap on a button; a repeated form has the same key
-Sent-By          who tapped: an account, or the share link of the group
-Happened-At      the time of the tap, if Pocket has processed the form before, without the server
-
-The response has one of these statuses. Only status 201 means that something was changed:
-
-201   the form is processed, by this request or by an earlier one; Location is the address of the page to show next
-400   the key or the time is malformed, or the form is for allauth
-403   the phone has another account or link by now; with a header X-CSRFToken: the CSRF token was old
-409   with a Location: the form can no longer be done, and the page at this address says why
-422   with a text of one line: the key was used before, for another request or by another sender
-else  the status of the view's own response, without a Location: the page says why
-
-An ordinary form has its key in the field `key`. The same form again gets the same redirect. The same key with other
-values is another form. A form without a key is not checked.
-"""
+"""The middleware that processes a form only once, however often it arrives. The response has one of these statuses."""
 
 import re
 from collections.abc import Callable
@@ -44,16 +25,7 @@ USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a 
 
 
 class ExactlyOnceMiddleware:
-    """Middleware that processes a form only once, however often it arrives.
-
-    The view's writes and the form's key are saved in one transaction. It begins with the view's first
-    `write_transaction()`. Most views check the form before it, so that a page that only reports errors does not wait
-    for other writers.
-
-    A form counts as processed if its response has a Location and is not `NotDone`. Otherwise the writes are rolled
-    back, and the key is not saved. If a form arrives twice at the same time, the second request is rolled back and
-    gets the response of the first.
-    """
+    """Middleware that processes a form only once, however often it arrives."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -75,26 +47,13 @@ class ExactlyOnceMiddleware:
         return _done_before(request, key, digest) or _not_done(request, response)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the response to a form that a faster request has processed meanwhile; None for any other exception.
-
-        In this case the slower request's write has failed with an IntegrityError.
-        """
+        """Return the response to a form that a faster request has processed meanwhile; None for any other exception."""
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]
 
 
 def _key_of(request: HttpRequest) -> tuple[str, str]:
-    """Return the key of a form and the digest of its request; two empty strings for a form that is not checked.
-
-    - If the header has a key, the form is checked.
-    - If only the field `key` has one, the form is checked, unless it is for allauth or sent by htmx. The returned key
-      is a hash of this key and the digest. So the same page, sent again with other values, is a new form.
-    - If there is no key, the form is not checked.
-
-    Raise BadRequest for a malformed key, and for a form for allauth with a key in its header. Raise PermissionDenied
-    if the header Sent-By does not name the sender. With a share link in the header Authorization, Sent-By may be
-    missing.
-    """
+    """Return the key of a form and the digest of its request; two empty strings for a form that is not checked."""
     key, in_form = request.headers.get(HEADER, ""), request.POST.get("key", "")
     in_account = request.path_info.startswith(ACCOUNT)
     if in_form and not in_account and not KEY_IN_FORM.fullmatch(in_form):
@@ -140,12 +99,7 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 
 
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
-    """Return the response to a form whose key was saved before; None if the key is new.
-
-    The same request is again led to the Location of its first response. Another request with this key gets status
-    422. But if it is for a group to which the sender has no access, raise as `group_for` does: strangers must not
-    learn that the key was used.
-    """
+    """Return the response to a form whose key was saved before; None if the key is new."""
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:
         return None
@@ -158,10 +112,7 @@ def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | 
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time in the header Happened-At; None without one. `keys.Form` decides whether to believe it.
-
-    Raise BadRequest if it is not an ISO 8601 time with a time zone.
-    """
+    """Return the time in the header Happened-At; None without one. `keys.Form` decides whether to believe it."""
     if not text:
         return None
     try:
@@ -174,11 +125,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
-    """Return the response to a processed form: a redirect, or status 201 if the key came in a header.
-
-    Forms with a key in a header come from a script. Its `fetch` would follow a redirect by itself, and the page would
-    be rendered twice. `response` is the view's own response; None if an earlier request has processed the form.
-    """
+    """Return the response to a processed form: a redirect, or status 201 if the key came in a header."""
     if HEADER not in request.headers:
         return response or redirect(to)
     done = HttpResponse(status=201, headers={"Location": to})
@@ -188,11 +135,7 @@ def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -
 
 
 def _not_done(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return the response to a form that was not processed: usually the view's own response.
-
-    If the view returned a `NotDone` and the form's key came in a header, return status 409 with the same Location and
-    text. Both the text and the page at the Location say why the form was not processed.
-    """
+    """Return the response to a form that was not processed: usually the view's own response."""
     if HEADER in request.headers and isinstance(response, NotDone):
         headers = {"Location": response["Location"], "Content-Type": response["Content-Type"]}
         return HttpResponse(response.content, status=409, headers=headers)

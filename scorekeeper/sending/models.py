@@ -7,11 +7,7 @@ from django.utils import timezone
 
 
 class ProcessedForm(models.Model):
-    """A form that was processed, stored so that it is not processed again.
-
-    `key` identifies the form. `digest` is the SHA-256 of its sender and its request. `to` is the Location of its
-    response.
-    """
+    """A form that was processed, stored so that it is not processed again. `key` identifies the form."""
 
     KEPT = timedelta(days=400)
     LONGEST = 2000  # characters of `to`; the end of a longer address is cut off

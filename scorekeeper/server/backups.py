@@ -1,8 +1,4 @@
-"""Backups: all data of an installation in one file, a tar archive with the secret key and the database.
-
-The database is an SQLite file or a dump of PostgreSQL. A backup can be restored only into the same kind of database;
-`manage.py move` changes the kind.
-"""
+"""Backups: all data of an installation in one file, a tar archive with the secret key and the database."""
 
 import logging
 import os
@@ -66,10 +62,7 @@ def new_name(occasion: str = "scorekeeper") -> Path:
 
 
 def back_up(target: Path) -> int:
-    """Write a backup to this file, which appears once it was checked; return the number of its rounds.
-
-    Raise FileExistsError if the file exists. Raise BadBackup if the database is empty, is damaged or cannot be dumped.
-    """
+    """Write a backup to this file, which appears once it was checked; return the number of its rounds."""
     if target.exists():
         raise FileExistsError(f"{target} already exists.")
     if not connection.introspection.table_names():
@@ -160,11 +153,7 @@ def _table_of_rounds() -> str:
 
 
 def restore(backup: Path) -> Path | None:
-    """Replace all data and the secret key by those of this backup, while no server runs.
-
-    Return where the former data is kept: a folder with its files or, on PostgreSQL, a backup; None if there was none.
-    Raise BadBackup if the backup cannot be restored; nothing was changed then.
-    """
+    """Replace all data and the secret key by those of this backup, while no server runs."""
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or postgresql.is_used_by_others(connection):
             raise BadBackup("A server is running. Stop it, then try again.")
@@ -198,11 +187,7 @@ def _replace_tables(found: Unpacked) -> Path | None:
 
 
 def back_up_daily() -> Path | None:
-    """Make today's backup unless there is one, and keep the newest DAYS_KEPT; return its path if this call made it.
-
-    If several servers share a database, only one of them makes it, in its own data folder. Raise as `back_up` does, and
-    TimeoutError if another process holds the lock for more than PATIENCE seconds.
-    """
+    """Make today's backup unless there is one, and keep the newest DAYS_KEPT; return its path if this call made it."""
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
     with (

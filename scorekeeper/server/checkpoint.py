@@ -12,12 +12,7 @@ PATIENCE = 0.5  # seconds for which a checkpoint waits for readers; writers wait
 
 
 def checkpoint() -> bool:
-    """Write SQLite's write-ahead log into the database's file and empty the log; return whether this was done.
-
-    Return False on PostgreSQL, if the log is missing or empty, or if a reader still needs it. If a crash damages the
-    log, the changes in it are lost. With frequent checkpoints, these are the changes of a few seconds, not of an
-    evening.
-    """
+    """Write SQLite's write-ahead log into the database's file and empty the log; return whether this was done."""
     if connection.vendor != "sqlite":
         return False
     database = Path(connection.settings_dict["NAME"])

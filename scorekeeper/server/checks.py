@@ -16,11 +16,7 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.database)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Return a message if the database is SQLite of a version before 3.51.3.
-
-    These versions can, very rarely, damage a database in WAL mode if two connections work at the same time; the write
-    lock makes that unlikely.
-    """
+    """Return a message if the database is SQLite of a version before 3.51.3."""
     if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= SAFE_SQLITE:
         return []
     return [

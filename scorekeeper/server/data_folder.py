@@ -20,10 +20,7 @@ class BadBackup(Exception):
 
 
 def data_folder(path: Path) -> Path:
-    """Return the absolute path of this folder; if it is missing, create it as a private one.
-
-    Exit with a message if it cannot be created or written to.
-    """
+    """Return the absolute path of this folder; if it is missing, create it as a private one."""
     path = path.resolve()
     try:
         make_folder(path)  # so that it has the owner of its folder, even if root runs this
@@ -44,10 +41,7 @@ def make_folder(path: Path) -> None:
 
 
 def forbidden(paths: Iterable[Path]) -> str:
-    """Return a sentence about the first of these paths that this process cannot read or cannot write; "" if none.
-
-    Missing paths are skipped.
-    """
+    """Return a sentence about the first of these paths that this process cannot read or cannot write; "" if none."""
     for path in paths:
         wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
         if path.exists() and not os.access(path, wanted):
@@ -70,10 +64,7 @@ def _name(user: int) -> str:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Open this file with these flags; return the descriptor.
-
-    A missing file is created, private to its owner. If root creates it, it gets the owner of its folder.
-    """
+    """Open this file with these flags; return the descriptor. A missing file is created, private to its owner."""
     try:
         file = os.open(path, flags | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
@@ -102,14 +93,7 @@ def users_folder() -> Path:
 
 
 def secret_key(path: Path, used: bool = False) -> str:
-    """Return the secret key in this file. On first use, make the file with a new key; only its owner may read it.
-
-    Return "" if the file has no valid key, or if it is missing although the data folder was `used` before. Django then
-    refuses to sign anything, and `manage.py serve` tells what to do. An existing file is never replaced.
-
-    Two processes that start together use the same key: each writes a temporary file, but only the first can link its
-    file into place. Exit with a message if the file cannot be made or read.
-    """
+    """Return the secret key in this file. On first use, make the file with a new key; only its owner may read it."""
     try:
         if not path.exists() and not used:
             _make_key(path)
@@ -136,10 +120,7 @@ def _make_key(path: Path) -> None:
 
 
 def private_file(path: Path) -> Path:
-    """Return this path. If the file is missing, make an empty one that only its owner may read.
-
-    SQLite gives the write-ahead log the permissions of its database. Exit with a message if the file cannot be made.
-    """
+    """Return this path. If the file is missing, make an empty one that only its owner may read."""
     if not path.exists():
         try:
             os.close(open_private(path, os.O_WRONLY))
@@ -155,11 +136,7 @@ def newest_backup(folder: Path) -> Path | None:
 
 @contextmanager
 def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
-    """Lock the data folder inside the block; yield whether this succeeded.
-
-    A running server takes a shared lock. With `alone`, the lock is exclusive: yield False while a server is running,
-    and let no server start inside the block.
-    """
+    """Lock the data folder inside the block; yield whether this succeeded. A running server takes a shared lock."""
     file = open_private(folder / "server.lock", os.O_RDWR)
     try:
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)

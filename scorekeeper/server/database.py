@@ -16,13 +16,7 @@ PAGES_KEPT = 400
 
 
 def database(url: str, file: Path) -> dict[str, Any]:
-    """Return Django's settings of the database at this URL. If the URL is "", use this SQLite file.
-
-    - `postgresql://user:password@host:5432/name`: parameters of libpq may follow after a question mark.
-    - `sqlite:///folder/file`: a missing file is created.
-
-    Exit with a message if the URL has another form or is not valid.
-    """
+    """Return Django's settings of the database at this URL. If the URL is "", use this SQLite file."""
     scheme, _, path = url.partition("://")
     if scheme in ("postgresql", "postgres"):
         return _postgresql(url)
@@ -34,10 +28,7 @@ def database(url: str, file: Path) -> dict[str, Any]:
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
-    """Return settings for SQLite: saved rounds survive a power cut, and deleted data is overwritten.
-
-    Create the file if it is missing. Writers wait for each other in `scorekeeper.server.write_queue`.
-    """
+    """Return settings for SQLite: saved rounds survive a power cut, and deleted data is overwritten."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": private_file(file),
@@ -52,11 +43,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _postgresql(url: str) -> dict[str, Any]:
-    """Return settings for PostgreSQL: the threads of a process share a pool of connections.
-
-    Each connection is checked before its use. If a server vanishes during a transaction, PostgreSQL frees its locks
-    after a minute. Exit with a message if the URL is not valid or psycopg is missing.
-    """
+    """Return settings for PostgreSQL: the threads of a process share a pool of connections."""
     try:
         from psycopg import ProgrammingError
         from psycopg.conninfo import conninfo_to_dict
@@ -90,15 +77,7 @@ def _postgresql(url: str) -> dict[str, Any]:
 
 
 def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
-    """Return Django's settings of the default cache, which also counts the attempts to sign in.
-
-    The cache is in the first of these places that applies:
-    - Redis, if there is a URL for it
-    - a table of PostgreSQL, if that is the database
-    - files in `folder`, which the workers of the server share
-
-    Exit with a message if the cache cannot be used.
-    """
+    """Return Django's settings of the default cache, which also counts the attempts to sign in."""
     if redis_url:
         if not redis_url.startswith(("redis://", "rediss://", "unix://")):
             sys.exit("REDIS_URL is not understood: redis://host:6379/0 is, and rediss:// and unix://.")

@@ -67,10 +67,7 @@ class Environment:
         return found
 
     def time_zone(self, name: str, default: str) -> str:
-        """Return the IANA name of the time zone in this variable, or `default` if the variable is not set.
-
-        For an unknown time zone, add a problem and return "UTC".
-        """
+        """Return the IANA name of the time zone in this variable, or `default` if the variable is not set."""
         text = self.text(name) or default
         found = next(filter(_is_zone, _zone_names(text)), None)
         if found is None and not zoneinfo.available_timezones():

@@ -1,8 +1,4 @@
-"""Metrics for Prometheus, served on a port of their own by `serve --metrics`.
-
-The workers write their counts into files (prometheus_client's multiprocess mode). Their parent process serves the sums
-of these counts. For each request of Prometheus, it also reads the state of disk, database and backups.
-"""
+"""Metrics for Prometheus, served on a port of their own by `serve --metrics`."""
 
 import os
 import shutil
@@ -88,10 +84,7 @@ def _noted(name: str) -> float:
 
 @contextmanager
 def served(where: str) -> Iterator[None]:
-    """Serve the metrics while the block runs; `where` is a "port" of 127.0.0.1, or "address:port".
-
-    Raise OSError if the port cannot be used. Raise ValueError or OverflowError if it is not a valid number.
-    """
+    """Serve the metrics while the block runs; `where` is a "port" of 127.0.0.1, or "address:port"."""
     address, _, port = where.rpartition(":")
     with tempfile.TemporaryDirectory(prefix="scorekeeper-metrics-") as folder:
         os.environ[FOLDER] = folder

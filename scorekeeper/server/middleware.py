@@ -44,10 +44,7 @@ def tell_of_http() -> None:
 
 
 def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Answer a proxy's health check at the path HEALTH; with status 503 if this process is about to stop.
-
-    Any host name will do, also without https. No database query is made.
-    """
+    """Answer a proxy's health check at the path HEALTH; with status 503 if this process is about to stop."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path != HEALTH:

@@ -30,12 +30,7 @@ class CannotMove(Exception):
 
 
 def move(url: str) -> dict[str, int]:
-    """Copy every row into the empty database at this URL; return the number of rows by table.
-
-    One transaction copies all rows and compares each copy with its source. Until it ends, the target has the table
-    UNFINISHED_MOVE, so that no server starts after an interrupted move. Raise CannotMove if the move is refused or
-    fails.
-    """
+    """Copy every row into the empty database at this URL; return the number of rows by table."""
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or is_used_by_others(connection):
             raise CannotMove("A server is running on this database. Stop it first.")
@@ -68,10 +63,7 @@ def _refuse_full(target: BaseDatabaseWrapper) -> None:
 
 
 def _make_tables(url: str) -> None:
-    """Migrate the target in another process, which uses it as its default database: migrations write only to that.
-
-    The process runs in another folder, so all paths must be absolute. Raise CannotMove if the migration fails.
-    """
+    """Migrate the target in another process, which uses it as its default database: migrations write only to that."""
     done = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],
         cwd=settings.BASE_DIR,
@@ -112,10 +104,7 @@ def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
 
 
 def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
-    """Copy the rows of a model unchanged, and return their number.
-
-    `bulk_create()` is not used: it would set fields with `auto_now` or `auto_now_add` to the current time.
-    """
+    """Copy the rows of a model unchanged, and return their number."""
     fields = model._meta.concrete_fields
     quote = target.ops.quote_name
     columns = ", ".join(quote(str(field.column)) for field in fields)

@@ -73,11 +73,7 @@ def _default_address() -> str:
 
 
 def addresses() -> list[str]:
-    """Return the IPv4 addresses at which phones in the room may reach this machine, the likeliest first.
-
-    Interfaces without a connection are left out if others have one. Link-local addresses are left out if there are
-    other addresses.
-    """
+    """Return the IPv4 addresses at which phones in the room may reach this machine, the likeliest first."""
     default = _default_address()
     found = [each for each in _interfaces() if each.leads_outside]
     for better in (lambda each: each.flags & _RUNNING, lambda each: not each.address.is_link_local):
@@ -89,15 +85,7 @@ def addresses() -> list[str]:
 
 
 def site_addresses(port: int, listening: str = "") -> list[str]:
-    """Return the URLs, without a path, at which phones reach the server on this port.
-
-    The first of these cases that applies:
-    - With a configured host name, one URL with this name.
-    - Without https, if the server listens on a single address (`listening`), one URL with this address.
-    - A URL for each address in the local network; without a network, for 127.0.0.1.
-
-    `listening` is "" or in ANYWHERE if the server listens on all addresses.
-    """
+    """Return the URLs, without a path, at which phones reach the server on this port."""
     if (site := _site()) is not None:
         return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]
     if listening and listening not in ANYWHERE and not settings.HTTPS:
@@ -116,10 +104,7 @@ def _address(name: str, port: int | None) -> str:
 
 
 def port_is_free(port: int, address: str) -> bool:
-    """Return whether a server can use this port; wait up to 3 seconds for another server to release it.
-
-    Raise OSError if this machine does not have the address, PermissionError if this user may not use the port.
-    """
+    """Return whether a server can use this port; wait up to 3 seconds for another server to release it."""
     family, kind, _, _, there = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
     until = time.monotonic() + 3  # seconds
     while True:
@@ -137,14 +122,7 @@ def port_is_free(port: int, address: str) -> bool:
 
 
 def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
-    """Return the URLs of this path for a QR code, the likeliest first.
-
-    - With a configured host name, or over https, there is only one URL.
-    - If the request's host name leads phones nowhere, e.g. localhost, there is a URL for each address of the machine.
-    - If the request has an IP address as its host, a URL with this address comes first. The machine's other addresses
-      follow, because phones may be in another of its networks, such as a hotspot.
-    - In all other cases, the only URL has the host name of the request.
-    """
+    """Return the URLs of this path for a QR code, the likeliest first."""
     name, port = split_domain_port(request.get_host())
     asked = request.build_absolute_uri(path)
     site = _site()

@@ -1,12 +1,4 @@
-"""Responses with status 304 if a phone already shows the latest version, without a look at its session or access.
-
-Phones follow objects such as a match. Each object has a `key` and a secret `tag`. The tag is renewed by every change
-that a phone could see, and by every change that takes access away.
-
-A page contains an ETag (`make_etag()`), and sends it with each request for news. The ETag has a digest of the tag and
-the phone's session cookie, so it is useless to other phones. As long as the object keeps the tag, the response is 304.
-But an ETag older than MAX_AGE gets no 304: the view then checks the access again.
-"""
+"""Responses with status 304 if a phone already shows the latest version, without a look at its session or access."""
 
 from __future__ import annotations
 

@@ -31,13 +31,7 @@ def check_reachable() -> None:
 
 @contextmanager
 def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
-    """Hold the advisory lock with this name inside the block; yield whether it is held.
-
-    Only one server of the database can hold it. If another server holds it, wait; raise OperationalError after
-    LONGEST_WAIT seconds. Without `wait`, yield False at once instead.
-    The lock ends with the connection, so a server that dies blocks no other. On SQLite there is only one server: yield
-    True.
-    """
+    """Hold the advisory lock with this name inside the block; yield whether it is held."""
     if connection.vendor != "postgresql":
         yield True
         return

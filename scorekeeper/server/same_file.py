@@ -1,7 +1,4 @@
-"""The check that the database's file is still the one that the server opened.
-
-If the file is deleted or replaced, SQLite goes on writing to the old file, and those writes are lost.
-"""
+"""The check that the database's file is still the one that the server opened."""
 
 import os
 

@@ -23,10 +23,7 @@ TOO_OLD = (
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables; on PostgreSQL, also create the cache's table. Then send `upgraded`.
-
-    On this signal, the apps compute derived data that is missing for older rows.
-    """
+    """Migrate the tables; on PostgreSQL, also create the cache's table. Then send `upgraded`."""
     call_command("migrate", verbosity=0, interactive=False)
     if settings.ON_POSTGRESQL:
         call_command("createcachetable", verbosity=0)
@@ -40,12 +37,7 @@ def applied_migrations() -> list[tuple[str, str]]:
 
 
 def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the applied migrations that only a newer version has. `applied` lists them in the order of application.
-
-    An unknown migration of a known app is newer if no known migration of this app was applied after it. Otherwise, an
-    older version had it, and it was removed since. Migrations of unknown apps are ignored, e.g. those of `pocket` in a
-    backup of a phone.
-    """
+    """Return the applied migrations that only a newer version has. `applied` lists them in the order of application."""
     ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}
     newer: dict[str, list[tuple[str, str]]] = {app: [] for app, _ in ours}
@@ -79,10 +71,7 @@ def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def check_secret_key(new_key: bool = False) -> str | None:
-    """Return an error message if other servers of this PostgreSQL use another secret key; else None.
-
-    With `new_key`, accept the key anyway. Store the fingerprint of an accepted key for all servers.
-    """
+    """Return an error message if other servers of this PostgreSQL use another secret key; else None."""
     ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
     theirs = Note.read(Note.KEY)
     if settings.ON_POSTGRESQL and theirs not in ("", ours) and not new_key:
@@ -97,10 +86,7 @@ def check_secret_key(new_key: bool = False) -> str | None:
 
 
 def news() -> list[str]:
-    """Return the list items that were added to the changelog since the last call; [] at the first call.
-
-    Leave out items for developers. If there are more than MOST_NEWS items, end with a line that refers to the file.
-    """
+    """Return the list items that were added to the changelog since the last call; [] at the first call."""
     if not CHANGELOG.exists():
         return []
     seen = settings.DATA_DIR / "changelog-seen.md"

@@ -1,21 +1,4 @@
-"""A queue for writers.
-
-    with write_transaction(group):
-        match.lock()
-        match.enter(…)
-
-Whatever writes does so inside `write_transaction()`:
-- Begin it as late as possible, and render pages outside of it.
-- Inside it, first read again what the writing depends on: another writer may just have changed it.
-- When it ends, everything that was written is on disk. A nested one is only a savepoint.
-
-SQLite lets one connection write at a time. Other connections would poll, and some would wait very long. So writers
-queue: threads of a process for a lock in memory, processes for a lock on a file.
-
-PostgreSQL lets many connections write. Only writers of the same group wait for each other, for the lock of the group's
-row. This lock is always taken first, so that there is no deadlock. Data derived from all games of a group, such as
-ratings and balances, is also written under this lock.
-"""
+"""A queue for writers. with write_transaction(group): match.lock() match.enter(…)"""
 
 import threading
 import time
@@ -44,10 +27,7 @@ _turn = _Turn()
 
 @contextmanager
 def write_lock() -> Iterator[None]:
-    """Hold the write lock against all other threads and processes; a thread may hold it several times.
-
-    Raise OperationalError after waiting TIMEOUT seconds for another thread or process.
-    """
+    """Hold the write lock against all other threads and processes; a thread may hold it several times."""
     if not _threads.acquire(timeout=TIMEOUT):
         raise OperationalError("Another request has been writing for too long.")
     try:
@@ -69,11 +49,7 @@ def is_held() -> bool:
 
 
 def _lock_file(held: ExitStack) -> None:
-    """Lock the file write.lock until `held` is closed; raise OperationalError after waiting TIMEOUT seconds.
-
-    A process that waits for write.lock holds next-write.lock meanwhile. So a process that has just written cannot
-    overtake it.
-    """
+    """Lock the file write.lock until `held` is closed; raise OperationalError after waiting TIMEOUT seconds."""
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
             held.enter_context(locked(settings.DATA_DIR / "write.lock", TIMEOUT))
@@ -92,10 +68,7 @@ def write_batch(group: Model | None = None) -> Iterator[None]:
 
 
 class _Kept(threading.local):
-    """The state of `keep_transaction()` in this thread.
-
-    `wanted` is True inside its block. `end` ends the transaction that is kept; None if there is none.
-    """
+    """The state of `keep_transaction()` in this thread. `wanted` is True inside its block."""
 
     wanted = False
     end: ExitStack | None = None
@@ -106,11 +79,7 @@ _kept = _Kept()
 
 @contextmanager
 def keep_transaction() -> Iterator[None]:
-    """Keep the first write transaction of this block open until the block's end; later ones become part of it.
-
-    That first transaction takes the lock, not the beginning of the block. If its body raises, its writes are rolled
-    back at once. If this block raises, everything is rolled back.
-    """
+    """Keep the first write transaction of this block open until the block's end; later ones become part of it."""
     _kept.wanted, _kept.end = True, None
     try:
         yield

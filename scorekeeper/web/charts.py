@@ -1,7 +1,4 @@
-"""Line charts of numbers over time, drawn as small SVGs on the server, with a label at the end of each line.
-
-Lengths are in units of the SVG, each about one CSS pixel on a phone.
-"""
+"""Line charts of numbers over time, drawn as small SVGs on the server, with a label at the end of each line."""
 
 from __future__ import annotations
 
@@ -47,10 +44,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark of a scale: its text, and its coordinate (x for a round, y for a value).
-
-    `is_base` tells whether it marks the base line.
-    """
+    """A mark of a scale: its text, and its coordinate (x for a round, y for a value)."""
 
     at: int
     text: str
@@ -99,16 +93,7 @@ def chart(
     goal: int | None = None,
     numbers: Sequence[int | None] = (),
 ) -> Chart | None:
-    """Return the chart of series of equal length; None if they have fewer than two values.
-
-    `written` formats a value.
-    `numbers` has an entry for each value after the first: the round number or month to write below the lines; None for
-    nothing. At most MOST_ROUNDS_NAMED of them are written.
-
-    Horizontal lines mark the lowest and the highest value, and `base` if it lies between them. If two labels would
-    overlap, one of these lines is left out. If a value has reached half of `goal`, the goal is marked, too, and counts
-    as one of the values.
-    """
+    """Return the chart of series of equal length; None if they have fewer than two values."""
     count = len(series[0].values)
     if count < 2:
         return None

@@ -18,11 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class OtherRules(Http404):
-    """Raised for a match whose house rules this version of the program cannot read.
-
-    `night` is the URL of the match's night. `delete` is the URL of the page that deletes the match; "" if the user may
-    not delete matches, or if the match is deleted already.
-    """
+    """Raised for a match whose house rules this version of the program cannot read."""
 
     def __init__(self, night: str, delete: str) -> None:
         super().__init__("house rules of another version")
@@ -30,11 +26,7 @@ class OtherRules(Http404):
 
 
 class Deleted(Http404):
-    """Raised if a request with access to the group opens a deleted match or night that can still be restored.
-
-    `title` says what is deleted. `restore` is the URL of the restoring form; "" if the user may not restore it: then
-    `why` says who can. `night` is the URL of a match's night; "" for a night.
-    """
+    """Raised if a request with access to the group opens a deleted match or night that can still be restored."""
 
     def __init__(self, title: str, why: str, *, restore: str, night: str = "") -> None:
         super().__init__("deleted")
@@ -189,10 +181,7 @@ def replaced(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Render the page of a server error.
-
-    The status is 503, after which a phone tries again, if database, disk or cache cannot be used; otherwise 500.
-    """
+    """Render the page of a server error."""
     error = sys.exception()
     if isinstance(error, Replaced):
         return replaced(request)

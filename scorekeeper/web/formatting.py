@@ -59,21 +59,14 @@ def minus(number: int) -> str:
 
 
 def is_another_upside_down(number: int) -> bool:
-    """Return whether a number may be misread from the opposite side of the table, as 6 is read as 9.
-
-    Such a number has a 6 or a 9, and otherwise only 0 and 8. Upside down, it is another number: 68 is 89. But 69 stays
-    69.
-    """
+    """Return whether a number may be misread from the opposite side of the table, as 6 is read as 9."""
     figures = str(abs(number))
     upside_down = figures[::-1].translate(str.maketrans("69", "96"))
     return {*figures} <= {*"0689"} and not {*figures} <= {*"08"} and figures != upside_down
 
 
 def decimal(units: int, currency: str, *, german: bool, thousands: str = "") -> str:
-    """Return an amount, given in minor units, without its sign and currency: "1.50", or "1,50" if `german`.
-
-    If `thousands` is ",", separate groups of three digits: by a comma, or by a point if `german`.
-    """
+    """Return an amount, given in minor units, without its sign and currency: "1.50", or "1,50" if `german`."""
     places = decimals(currency)
     whole, part = divmod(abs(units), 10**places)
     number = f"{whole:{thousands}}" + (f".{part:0{places}}" if places else "")

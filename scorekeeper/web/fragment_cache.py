@@ -1,11 +1,4 @@
-"""A cache for parts of pages that depend only on the version of their data, the role and the language.
-
-A cache key contains the tag of the version, or a digest of all that a row of the pad shows. So entries need not be
-deleted after a change: nobody requests the old ones any more, and the cache evicts them.
-
-Parts are rendered without a request, so they are the same on every phone. Only the CSRF token of their forms differs:
-it is inserted later. Parts are stored compressed, because the cache limits the number of entries, not their bytes.
-"""
+"""A cache for parts of pages that depend only on the version of their data, the role and the language."""
 
 from __future__ import annotations
 

@@ -26,10 +26,7 @@ def current_path(request: HtmxRequest) -> str:
 
 
 def wants_parts(request: HtmxRequest) -> bool:
-    """Return whether this request of htmx is for parts of a page.
-
-    To restore a page from the history, htmx requests the whole page instead.
-    """
+    """Return whether this request of htmx is for parts of a page."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 

@@ -33,11 +33,7 @@ class OneLine(logging.Formatter):
 
 
 class TracebackOnce(OneLine):
-    """A formatter that writes an error with its traceback. Within the next hour, the same error gets only one line.
-
-    Errors are the same if they have the same class and were raised in the same line of code. For example, every
-    request fails with the same error if the database cannot be reached.
-    """
+    """A formatter that writes an error with its traceback. Within the next hour, the same error gets only one line."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

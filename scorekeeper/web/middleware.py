@@ -57,11 +57,7 @@ def _search_domains() -> Iterator[str]:
 
 
 class HostNames:
-    """Middleware that accepts only this server's host names: those of SCOREKEEPER_HOSTS, by default all local names.
-
-    For any other name it raises DisallowedHost: a foreign site could let its own name resolve to an address of this
-    network (DNS rebinding).
-    """
+    """Middleware that accepts only this server's host names: those of SCOREKEEPER_HOSTS, by default all local names."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
@@ -94,10 +90,7 @@ def same_database(get_response: Next) -> Next:
 
 
 def without_nul(get_response: Next) -> Next:
-    """Remove each NUL from names and values of the query and the form, and from the cookies' values.
-
-    Nobody types a NUL, and PostgreSQL cannot store it.
-    """
+    """Remove each NUL from names and values of the query and the form, and from the cookies' values."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.GET, request.POST = _without_nul(request.GET), _without_nul(request.POST)
@@ -130,10 +123,7 @@ def private_pages(get_response: Next) -> Next:
 
 
 def no_blank_page(get_response: Next) -> Next:
-    """If a URL accepts only POST, answer a GET with the page for an unknown URL, but with status 405.
-
-    A browser may be closed while it shows the response to a form. When opened again, it sends a GET to the form's URL.
-    """
+    """If a URL accepts only POST, answer a GET with the page for an unknown URL, but with status 405."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

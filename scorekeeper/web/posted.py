@@ -22,10 +22,7 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Return the fields of a query or a posted form, to prefill another form with them.
-
-    Leave out fields with a value of more than LONGEST_VALUE characters. Return at most MOST_FIELDS fields.
-    """
+    """Return the fields of a query or a posted form, to prefill another form with them."""
     fields = posted(data).fields
     short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}
     return dict(list(short.items())[:MOST_FIELDS])
@@ -37,12 +34,7 @@ def form_key(data: Mapping[str, Any]) -> str:
 
 
 def written_record(text: str) -> dict[str, Any] | None:
-    """Return the record of a round, sent by a script or another phone as JSON in the format of the score file.
-
-    Return None for an empty text. The fields of the record are not checked.
-    Raise BadRequest if the text is not a JSON object, is too long, or cannot be stored. Also raise it for a key that
-    occurs twice, and for a number that is not whole.
-    """
+    """Return the record of a round, sent by a script or another phone as JSON in the format of the score file."""
     if not text:
         return None
     try:

@@ -33,10 +33,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 def collect() -> None:
-    """Collect and compress the static files.
-
-    Do nothing if neither the files nor the versions of Django and WhiteNoise have changed since the last time.
-    """
+    """Collect and compress the static files."""
     sources = sha256((version("django") + version("whitenoise")).encode())
     for path, storage in sorted((each for finder in get_finders() for each in finder.list(None)), key=itemgetter(0)):
         with storage.open(path) as file:

@@ -1,7 +1,4 @@
-"""Translations: the sources (.po) are in the repository; the files that Django reads (.mo) are compiled from them.
-
-Collecting and compiling is done in Python, as a new machine may lack the tools of gettext.
-"""
+"""Translations: the sources (.po) are in the repository; the files that Django reads (.mo) are compiled from them."""
 
 import ast
 import re
@@ -53,10 +50,7 @@ def words_in(path: Path) -> set[str]:
 
 
 def words_of(base: Path) -> dict[str, str]:
-    """Return every string that the site marks for translation, with the path of the first file that uses it.
-
-    Sentences of games are left out: a `Phrase` contains both languages.
-    """
+    """Return every string that the site marks for translation, with the path of the first file that uses it."""
     found: dict[str, str] = {}
     for folder in ("scorekeeper", "pocket", "templates"):
         for path in sorted((base / folder).rglob("*")):

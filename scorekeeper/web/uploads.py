@@ -9,11 +9,7 @@ LARGEST_UPLOAD = 25_000_000  # bytes of a request: more than the largest score f
 
 
 class BoundedUpload(TemporaryFileUploadHandler):
-    """An upload handler that stores files on disk, and refuses a request of more than LARGEST_UPLOAD bytes.
-
-    Django does not limit the size of files, and reads a form before the sender is known. Without this limit, anybody
-    in the network could fill the disk.
-    """
+    """An upload handler that stores files on disk, and refuses a request of more than LARGEST_UPLOAD bytes."""
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:  # noqa: N803 - Django's name
         if content_length > LARGEST_UPLOAD:

@@ -61,11 +61,7 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """The pieces of a streamed response.
-
-    Only a long export has a `slot` (`acquire_slot`), which is released when the response is closed. A long export
-    pauses after every AT_A_STRETCH seconds of work, so that other requests get the processor.
-    """
+    """The pieces of a streamed response."""
 
     def __init__(self, pieces: Iterable[str], slot: IO[bytes] | None) -> None:
         self._pieces, self._slot = pieces, slot
@@ -87,11 +83,7 @@ class _Pieces:
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
-    """Return the file as a download with this name and content type (`kind`).
-
-    A group exports one `whole` history with more than MANY_GAMES games at a time, which keeps a processor busy. During
-    another one, return a page that asks to wait (status 503).
-    """
+    """Return the file as a download with this name and content type (`kind`)."""
     slot = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
         slot = acquire_slot(f"export-{group.key}")
@@ -148,12 +140,7 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
 
 
 def _without_nul(text: bytes) -> bytes:
-    """Remove NUL from the strings of a JSON text. PostgreSQL cannot store NUL.
-
-    JSON writes NUL as `\\u0000`. But `\\\\u0000` is a backslash, followed by `u0000`; it stays.
-
-    No regular expression is used: on a long file, it would block all other threads of the process.
-    """
+    r"""Remove NUL from the strings of a JSON text. PostgreSQL cannot store NUL. JSON writes NUL as `\u0000`."""
     *parts, last = text.split(NUL)
     escaped = ((len(part) - len(part.rstrip(b"\\"))) % 2 for part in parts)
     return b"".join(part + NUL * odd for part, odd in zip(parts, escaped, strict=True)) + last
@@ -239,10 +226,7 @@ def _place(field: str) -> str:
 
 @require_safe
 def copy_of_link(request: HttpRequest) -> HttpResponse:
-    """Return the copy of the group whose share link is in the Authorization header. Raise Http404 without a link.
-
-    A phone that joins the group knows its share link, but not its key.
-    """
+    """Return the copy of the group whose share link is in the Authorization header. Raise Http404 without a link."""
     link = link_in_header(request)
     if link is None:
         raise Http404("no link")

@@ -1,7 +1,4 @@
-"""The pages on which people describe a game with forms.
-
-The description is stored as a score sheet of the group: a TOML file with the rules of a game.
-"""
+"""The pages on which people describe a game with forms."""
 
 from __future__ import annotations
 
@@ -37,10 +34,7 @@ def describe(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Show the form of an existing sheet that this page has written; a POST changes the sheet.
-
-    If the sheet was played, the form is that of a new game.
-    """
+    """Show the form of an existing sheet that this page has written; a POST changes the sheet."""
     group = group_for(request, key, Role.SCORER)
     found = sheet_of(group, sheet_key)
     sheet = None if is_played(found) else found

@@ -17,12 +17,7 @@ from scorekeeper.people.models import Group
 
 
 class Ladder(models.Model):
-    """The ratings of a group's players in one game, and the first match whose ratings are pending.
-
-    A rating depends on the order of the players in all earlier matches. So if this order changes in a match, its
-    ratings and all later ones become pending. They are calculated in portions: right after the change, when somebody
-    opens a page with ratings, and when the server starts.
-    """
+    """The ratings of a group's players in one game, and the first match whose ratings are pending."""
 
     AT_ONCE = 50  # matches to rate at most, after a change or when somebody opens a page with ratings
 
@@ -97,12 +92,7 @@ class Ladder(models.Model):
 def rated(
     results: Iterable[Result], before: dict[int, ratings.Rating] | None = None
 ) -> Iterator[tuple[Result, ratings.Rating]]:
-    """Yield each result with the player's rating after its match, in order of time.
-
-    `results` must be in order of time. If it has one result of a match, it must have all results of that match that
-    have a `place`. `before` are the ratings before the first match, by player's id. A player without a rating begins
-    with `START`.
-    """
+    """Yield each result with the player's rating after its match, in order of time."""
     now = dict(before or {})
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:

@@ -21,13 +21,7 @@ AT_ONCE = 500  # ids in a query
 
 
 class CannotMerge(Exception):
-    """Raised if two players cannot be merged. `reason` is one of these:
-
-    - SAME: They are the same player or in different groups, or one of them is merged already.
-    - ONE_TABLE: They sat in the same match.
-    - PAID: One of them paid the other. Undone payments count, too.
-    - SPENT: Both have a part in the same expense, as its payer or with a share. Undone expenses count, too.
-    """
+    """Raised if two players cannot be merged."""
 
     SAME, ONE_TABLE, PAID, SPENT = "same", "one_table", "paid", "spent"
 
@@ -37,12 +31,7 @@ class CannotMerge(Exception):
 
 
 class Merge(models.Model):
-    """The merge of a player, `source`, into another, `target`. Undoing it gives the rows in `moved` back to `source`.
-
-    A player has at most one seat in a match. But both players may have a seat in a match in which one of them never
-    sat (`Match.ever_sat`). After the merge, this unused seat belongs to the source, and the other seat to the target.
-    `moved["swapped"]` are the ids of unused seats that belonged to the target before.
-    """
+    """The merge of a player, `source`, into another, `target`. A player has at most one seat in a match."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")
     source = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -61,10 +50,7 @@ class Merge(models.Model):
 
     @classmethod
     def of(cls, source: Player, target: Player, by: str) -> Self:
-        """Merge `source` into `target`, who gets the rows of `source`. Return the merge. `by` names the actor.
-
-        If they cannot be merged, change nothing and raise CannotMerge.
-        """
+        """Merge `source` into `target`, who gets the rows of `source`. Return the merge. `by` names the actor."""
         if source == target or source.merged_into_id or target.merged_into_id or source.group_id != target.group_id:
             raise CannotMerge(CannotMerge.SAME)
         if not cls.possible(target).filter(pk=source.pk).exists():
@@ -101,11 +87,7 @@ class Merge(models.Model):
 
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
-        """Return the players who could be the same person as this one.
-
-        These are the group's other unmerged players who never sat in a match together with this player. Deleted
-        matches and matches of deleted nights count, too.
-        """
+        """Return the players who could be the same person as this one."""
         never_sat = _never_sat(player)
         elsewhere = [seat.match_id for seat in never_sat if seat.player_id == player.pk]
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
@@ -120,10 +102,7 @@ class Merge(models.Model):
         return self.undone_at is None and self.target.merged_into_id is None
 
     def undo(self, by: str) -> None:
-        """Separate the two players. Matches that were played since the merge stay with the target.
-
-        `by` names the actor. If the merge was undone before, or the target was merged into another player, do nothing.
-        """
+        """Separate the two players. Matches that were played since the merge stay with the target."""
         if not self.can_be_undone:
             return
         swapped = list(Seat.objects.filter(pk__in=self.moved.get("swapped", [])))
@@ -141,11 +120,7 @@ class Merge(models.Model):
         self._follow()
 
     def _follow_matches(self) -> None:
-        """Give the source the rows of its matches that were created after the merge, and so refer to the target.
-
-        The two players never sat in the same match. So if a seat in a match was moved by the merge, all rows of the
-        target that refer to this match belong to the source.
-        """
+        """Give the source the rows of its matches that were created after the merge, and so refer to the target."""
         seats = self.moved.get("nights.seat.player", [])
         for model, field in _rows_of_players():
             if any(each.name == "match" for each in model._meta.get_fields()) and model is not Seat:
@@ -155,10 +130,7 @@ class Merge(models.Model):
                     rows.update(**{field: self.source})
 
     def _follow(self) -> None:
-        """Update what depends on who sat in the moved seats: names in unfinished games, results, tallies and ratings.
-
-        After the merge, this is the target; after undoing it, the source.
-        """
+        """Update names in unfinished games, results, tallies and ratings of who sat in the moved seats."""
         seats = self.moved.get("nights.seat.player", [])
         player = self.source if self.undone_at else self.target
         follow_name(player)
@@ -177,10 +149,7 @@ class Merge(models.Model):
 
 
 def _never_sat(player: Player, other: Player | None = None) -> list[Seat]:
-    """Return the seats in which nobody ever sat (`Match.ever_sat`) in matches in which `player` has a seat.
-
-    With `other`, search only the matches in which both players have a seat.
-    """
+    """Return the seats in which nobody ever sat (`Match.ever_sat`) in matches in which `player` has a seat."""
     matches = Match.objects.filter(seats__player=player)
     if other is not None:
         matches = matches.filter(pk__in=Seat.objects.filter(player=other).values("match"))
@@ -196,10 +165,7 @@ def _give(seats: list[Seat], player: Player) -> None:
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:
-    """Return the foreign keys that a merge changes, as (model, field name).
-
-    These are all foreign keys to a player, except those in the apps history and people.
-    """
+    """Return the foreign keys that a merge changes, as (model, field name)."""
     return [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects

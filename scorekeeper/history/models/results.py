@@ -86,12 +86,7 @@ class Result(models.Model):
 
     @classmethod
     def of(cls, match: Match) -> list[Result]:
-        """Return the unsaved results of a match, in seat order; [] if the statistics do not count the match.
-
-        - A player who sits at the table at the end has a place.
-        - A player who left before has no place, and the points from the moment of leaving.
-        - A player who left without playing a round has no result.
-        """
+        """Return the unsaved results of a match, in seat order; [] if the statistics do not count the match."""
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
         engine = match.course.engine
@@ -139,19 +134,13 @@ def _left_with(match: Match) -> dict[str, int]:
 
 
 def _teams(match: Match) -> dict[str, int]:
-    """Return the number of each player's team, by the player's name. Players without a team are left out.
-
-    If the totals within any team differ, return {}.
-    """
+    """Return the number of each player's team, by the player's name. Players without a team are left out."""
     sides = match.sides_after(match.course)
     return {each.name: number for number, side in enumerate(sides) for each in side.members}
 
 
 def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
-    """Return the `Result` fields for a seat's best and worst round, i.e. those with the most and the fewest points.
-
-    Without rounds, return {}. Of equal rounds, the earliest is taken.
-    """
+    """Return the `Result` fields for a seat's best and worst round, i.e. those with the most and the fewest points."""
     if not rounds:
         return {}
     best = max(rounds, key=lambda row: row.points[seat])

@@ -19,10 +19,7 @@ ALL_TIME = 0  # the period of a tally of all time; any other period is a month (
 
 
 def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
-    """Return the statistics of these results by (player's id, game key). The key ALL_GAMES is for all games together.
-
-    `results` must be in order of time, with all results of each match. `keys` are the matches' keys by id.
-    """
+    """Return the statistics of these results by (player's id, game key). `keys` are the matches' keys by id."""
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         games[result.match_id].append(result)
@@ -70,10 +67,7 @@ def _same_side(one: Result, other: Result) -> bool:
 
 
 class Tally(models.Model):
-    """The statistics of a player in one game or all games, in a month or of all time.
-
-    If the player has not played the game in this period, there is no row.
-    """
+    """The statistics of a player in one game or all games, in a month or of all time."""
 
     # The group or player alone has no index: SQLite would use it instead of the indexes below.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
@@ -135,10 +129,7 @@ class Tally(models.Model):
 
 
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
-    """Return the results that match a filter, sorted by month and time, and their matches' keys by id.
-
-    Both come from one query, since somebody could write between two queries.
-    """
+    """Return the results that match a filter, sorted by month and time, and their matches' keys by id."""
     rows: Any = Result.objects.filter(wanted).annotate(match_key=F("match__key"))
     results = list(rows.order_by("month", "played_at", "match_id", "seat_id"))
     return results, {result.match_id: result.match_key for result in results}

@@ -62,10 +62,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """Return the leaderboards that are not empty. If a game is chosen, its ratings and feats come first.
-
-    If anybody has played ENOUGH_GAMES while ratings are pending, the board of ratings is returned even if it is empty.
-    """
+    """Return the leaderboards that are not empty. If a game is chosen, its ratings and feats come first."""
     boards = [
         ranked(
             _("Most wins"),
@@ -116,10 +113,7 @@ def _leaders(table: list[dict[str, Any]]) -> list[Player]:
 
 
 def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
-    """Return a chart of these players' running sums by month: points in the chosen game, or wins in all games.
-
-    Return None if there are no players or fewer than two months with games, or if the period is not a season.
-    """
+    """Return a chart of these players' running sums by month: points in the chosen game, or wins in all games."""
     months = chosen.period.by_month(group) if players else []
     if len(months) < 2:
         return None
@@ -168,13 +162,7 @@ def _wins_said(statistics: Statistics) -> str:
 def ranked(
     title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
 ) -> dict[str, Any]:
-    """Return a board of places 1 to 5, highest amount first or, with `lowest`, lowest amount first.
-
-    Equal amounts share a place. `amounts` and `texts` are by player's id. Without a text, the amount is shown.
-
-    "rows" are the rows to show. If too many players share the last place to show (see `room_for`), they are in "level"
-    instead.
-    """
+    """Return a board of places 1 to 5, highest amount first or, with `lowest`, lowest amount first."""
     order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].folded_name))
     places = places_of([amounts[pk] for pk in order])
     rows = [
@@ -192,11 +180,7 @@ def places_of(sorted_ranks: Sequence[Any]) -> list[int]:
 
 
 def room_for(places: Sequence[int]) -> int:
-    """Return how many rows to show; `places` are the rows' places, in order.
-
-    Rows of places 1 to 5 are shown. If these are more than `MOST_SHOWN`, all rows that share the last of these places
-    are left out: only the alphabet could choose among them.
-    """
+    """Return how many rows to show; `places` are the rows' places, in order. Rows of places 1 to 5 are shown."""
     shown = sum(place <= SHOWN for place in places)
     return shown if shown <= MOST_SHOWN else places.index(places[shown - 1])
 
@@ -204,11 +188,7 @@ def room_for(places: Sequence[int]) -> int:
 def _strengths(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
-    """Calculate some pending ratings (`recalculate_some`), and return the board of ratings.
-
-    For a season, the board has the ratings at its end, otherwise the current ones. It lists the players who have
-    played at least `ENOUGH_GAMES` games of the period to the end.
-    """
+    """Calculate some pending ratings (`recalculate_some`), and return the board of ratings."""
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))
     mine = Result.objects.filter(chosen.period.season_results, player=OuterRef("pk"), game_key=chosen.slug)

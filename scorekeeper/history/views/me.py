@@ -25,10 +25,7 @@ from scorekeeper.web.formatting import all_of, language
 
 @require_safe
 def me(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the page of the player who holds this phone: the game in play, open money, games and rating.
-
-    If the player is unknown, redirect to the page that asks who holds the phone.
-    """
+    """Show the page of the player who holds this phone: the game in play, open money, games and rating."""
     group = group_for(request, key)
     player = person_of(request, group)
     if player is None:
@@ -59,10 +56,7 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _open(group: Group, player: Player) -> list[dict[str, Any]]:
-    """Return a row for each currency in which the player has payments to make or to receive ("lines").
-
-    "cents" is their sum in minor units, never below zero. "owes" says whether the player pays it.
-    """
+    """Return a row for each currency in which the player has payments to make or to receive ("lines")."""
     found = []
     for section in sections(Account(group)):
         mine = [line for line in section.to_pay if player.pk in (_pk(line, "payer"), _pk(line, "receiver"))]
@@ -78,10 +72,7 @@ def _pk(line: Line, side: str) -> int | None:
 
 
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
-    """Return the template context of the game in play, e.g. the player's place, and whether the player deals next.
-
-    If there is no game, or the player does not sit at the table, return only "match" and "seat", with "seat" None.
-    """
+    """Return the template context of the game in play, e.g. the player's place, and whether the player deals next."""
     names = {seat.player.canonical.pk: seat.name for seat in match.ever_sat} if match else {}
     if match is None or names.get(player.pk) not in match.course.engine.standing:
         return {"match": match, "seat": None}

@@ -162,10 +162,7 @@ def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Show the form that asks for the player's name. A POST with the name anonymises the player (`forgetting.forget`).
-
-    A player with open money or games is not anonymised.
-    """
+    """Show the form that asks for the player's name. A player with open money or games is not anonymised."""
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)
     form = ForgetForm(request.POST if request.method == "POST" else None, wanted=player.name)

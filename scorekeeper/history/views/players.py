@@ -74,11 +74,7 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the player's ratings at the end of a season, by game key. `now` are the current ratings.
-
-    If a game has no rating from the season, it is left out. But if its ratings are pending, it is included with the
-    strength "…".
-    """
+    """Return the player's ratings at the end of a season, by game key. `now` are the current ratings."""
     found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
     rated = Result.objects.filter(period.season_results, player=player, mu__isnull=False).order_by(
         "played_at", "match_id"
@@ -140,10 +136,7 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None:
-    """Return the ratings after these games as a chart and as rows; None if there are fewer than two ratings.
-
-    `results` and the rows are latest first.
-    """
+    """Return the ratings after these games as a chart and as rows; None if there are fewer than two ratings."""
     rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
     last = str(rated[-1][1]) if rated else ""
     drawing = chart([Series([strength for _each, strength in rated], last, last, player.css)], str, base=BEGIN)
@@ -152,10 +145,7 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
 
 
 def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
-    """Return a row for each currency: the money won in the period (below zero: lost), and a chart of the running sum.
-
-    The running sum starts at zero when the period begins.
-    """
+    """Return a row for each currency: what was won in the period (below zero: lost), and a chart of the running sum."""
     return [
         {"sum": total, "currency": currency, **_money_chart(player, chosen, currency, total)}
         for currency, total in statistics.money.items()
@@ -163,10 +153,7 @@ def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[
 
 
 def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
-    """Return a chart and rows of the running sum after each of the last `MOST_DRAWN` games.
-
-    `total` is the sum after the last game, in minor units. The earlier sums are calculated back from it.
-    """
+    """Return a chart and rows of the running sum after each of the last `MOST_DRAWN` games."""
     of_period = Result.objects.filter(chosen.period.results)
     results = of_period.filter(player=player, currency=currency).select_related("match__night")
     results = results.order_by("-played_at", "-match_id")

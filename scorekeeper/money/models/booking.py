@@ -1,7 +1,4 @@
-"""The abstract model of payments and expenses: each is booked in the ledger once, and can be undone.
-
-Methods that write are called inside `write_transaction()`.
-"""
+"""The abstract model of payments and expenses: each is booked in the ledger once, and can be undone."""
 
 from __future__ import annotations
 
@@ -63,10 +60,7 @@ class Booking(models.Model):
         abstract = True
 
     def amounts(self) -> Mapping[int | None, int]:
-        """Return by how much the booking changes each balance, without zeros.
-
-        The amounts are in minor units, by player's id (None: the cash box). Each kind of booking overrides this.
-        """
+        """Return by how much the booking changes each balance, without zeros. Each kind of booking overrides this."""
         raise NotImplementedError
 
     def _rows(self) -> list[LedgerRow]:
@@ -103,10 +97,7 @@ class Booking(models.Model):
         LedgerRow.objects.bulk_create(self._rows())
 
     def revert(self, by: str) -> None:
-        """Undo the booking; do nothing if it is undone already. Its rows stay in the ledger, but no longer count.
-
-        `by` is the name to record as the person who undid it.
-        """
+        """Undo the booking; do nothing if it is undone already. Its rows stay in the ledger, but no longer count."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = event_time(), by
             self.save(update_fields=["undone_at", "undone_by"])

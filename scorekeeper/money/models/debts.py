@@ -1,7 +1,4 @@
-"""The check whether a night had debts at a given time in the past.
-
-The ledger has only today's debts. So the answer is derived from the times of entries, changes and expenses.
-"""
+"""The check whether a night had debts at a given time in the past. The ledger has only today's debts."""
 
 from __future__ import annotations
 
@@ -24,12 +21,7 @@ def debts_of(night: Night) -> Callable[[str, datetime.datetime], bool]:
 
 
 def debts_from(rows: LedgerQuerySet) -> Callable[[str, datetime.datetime], bool]:
-    """Return a function that says whether there were debts in a currency at a time, from the games of these rows.
-
-    Only games and expenses from which there are debts in the ledger today are considered. A game gave no debts before
-    its first entry. If a game pays only at its end, it gave none while it was in play. It counts as over unless its
-    changes show that it was still in play.
-    """
+    """Return a function that says whether there were debts in a currency at a time, from the games of these rows."""
     of_nights = rows.filter(kind__in=LedgerRow.OF_A_NIGHT).counting()
     found = list(of_nights.values_list("currency", "match", "expense__at").distinct())
     matches = Match.objects.prefetch_related("entries", "changes").in_bulk([match for _, match, _ in found if match])
@@ -60,10 +52,7 @@ def _had_debts(match: Match, at: datetime.datetime) -> bool:
 
 
 def _was_closed(changes: Iterable[Change], at: datetime.datetime) -> bool:
-    """Return whether the game had been ended by hand, and not been reopened, at that time. `changes` are latest first.
-
-    Such a game was over even if the next change is IN_PLAY: it can be a late entry of a phone that was offline.
-    """
+    """Return whether the game had been ended by hand, and not been reopened, at that time."""
     for change in changes:
         stood = change.at <= at and (change.undone_at is None or change.undone_at > at)
         if stood and change.verb in {Verb.CLOSED, Verb.REOPENED}:

@@ -1,7 +1,4 @@
-"""Expenses: what one player paid for several, such as the pizza.
-
-Methods that write are called inside `write_transaction()`.
-"""
+"""Expenses: what one player paid for several, such as the pizza."""
 
 from __future__ import annotations
 
@@ -27,11 +24,7 @@ MOST_SHARES = 99
 
 
 def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
-    """Divide an amount in minor units in proportion to these weights. Return the parts, which add up to the amount.
-
-    First, each part is rounded down. Then the parts that lost most by this get one minor unit each, until nothing is
-    left. If parts have lost equally, the one at index `first` comes first, then those after it, then those before it.
-    """
+    """Divide an amount in minor units in proportion to these weights. Return the parts, which add up to the amount."""
     whole = sum(weights)
     borne = [amount * weight // whole for weight in weights]
     count = len(weights)
@@ -84,12 +77,7 @@ class Expense(Booking):
         by: str,
         note: str = "",
     ) -> Expense:
-        """Book an expense of an amount in minor units.
-
-        `shares` has the number of shares of each player. Pages list the players in its order.
-
-        Raise NotPayable if the amount is not from 1 to MOST, or if only the payer has a share.
-        """
+        """Book an expense of an amount in minor units. `shares` has the number of shares of each player."""
         if not 0 < amount <= MOST:
             raise NotPayable("amount", _("Enter an amount up to %(most)s.") % {"most": shown(MOST, currency)})
         if not set(shares) - {payer}:
@@ -117,11 +105,7 @@ class Expense(Booking):
         self.post()
 
     def borne(self) -> dict[int, int]:
-        """Return the part of the amount that each player bears, in minor units by player's id.
-
-        The amount is divided by `shares_of`. If a minor unit could go to the payer or to another player, the payer
-        bears it.
-        """
+        """Return the part of the amount that each player bears, in minor units by player's id."""
         shares = sorted(self.shares.all(), key=lambda each: each.position)
         people = [each.player_id for each in shares]
         first = people.index(self.payer_id) if self.payer_id in people else 0

@@ -1,10 +1,4 @@
-"""The ledger: what players get or owe from games, expenses and payments, in whole minor units.
-
-The rows of a match are derived from its entries, and change with them. No correction changes the rows of payments and
-expenses. So if a round is corrected after it was paid, only the difference is open.
-
-Methods that write are called inside `write_transaction()`.
-"""
+"""The ledger: what players get or owe from games, expenses and payments, in whole minor units."""
 
 from __future__ import annotations
 
@@ -33,10 +27,7 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return payments that bring every balance to zero, and whether fewer payments are known to be impossible.
-
-    Raise ValueError if the balances do not sum to zero.
-    """
+    """Return payments that bring every balance to zero, and whether fewer payments are known to be impossible."""
     ids = {str(player): player for player in balances}
     found = settle({key: balances[player] for key, player in ids.items()})
     return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest
@@ -65,11 +56,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 
 
 class LedgerRow(models.Model):
-    """An amount by which a game, an expense or a payment changes a balance. `player` None is the cash box.
-
-    A phone may have only a copy of the group's last nights (exchange/copy.py). There, a row of the kind BEFORE holds
-    what earlier nights and payments add to a balance in one currency.
-    """
+    """An amount by which a game, an expense or a payment changes a balance. `player` None is the cash box."""
 
     class Kind(models.TextChoices):
         GAME = "game"
@@ -139,13 +126,7 @@ class LedgerRow(models.Model):
 
 
 class Totals(models.Model):
-    """The balances of a group over its whole ledger, stored so that pages need not add up all rows.
-
-    `move` updates them after each game, expense or payment. After a larger change, e.g. of a whole night, either
-    `add_up` adds up the ledger at once, or `forget` deletes the sums, and the next `move` adds up the ledger.
-
-    All methods except `of` must be called inside `write_transaction()`.
-    """
+    """The balances of a group over its whole ledger, stored so that pages need not add up all rows."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
     sums = models.JSONField()  # minor units by currency and player's id; "" is the cash box
@@ -166,12 +147,7 @@ class Totals(models.Model):
 
     @classmethod
     def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
-        """Add these amounts, in minor units by (player's id, currency), to the sums.
-
-        `night` is the id of the night to which the amounts belong, or None. If the night is not shown, add nothing.
-
-        If no sums are stored, add up the whole ledger instead. So the rows of these amounts must be stored before.
-        """
+        """Add these amounts, in minor units by (player's id, currency), to the sums."""
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             cls.add_up(group)

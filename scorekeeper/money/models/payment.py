@@ -1,12 +1,4 @@
-"""Payments, and the accounts in which they are made: each night has an account, and the whole group has one.
-
-A payment booked on a night's page belongs to that night. A payment booked on the group's page belongs to no night: it
-counts towards everything that is open. From then on, a night that already had debts in this currency can no longer be
-settled by itself: somebody could pay the same debt twice. If some of a night's matches move to another night, the
-payments that covered them move, too; payments that also covered what stays behind belong to no night then.
-
-Methods that write are called inside `write_transaction()`.
-"""
+"""Payments, and the accounts in which they are made: each night has an account, and the whole group has one."""
 
 from __future__ import annotations
 
@@ -58,11 +50,7 @@ class Account:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """Return the currencies in which the night can no longer be settled by itself; {} for the account of a group.
-
-        In such a currency, somebody made a payment in the account of the group when the night already had debts. The
-        values are the times of the latest payment in the account of the group, by currency.
-        """
+        """Return the currencies in which the night can't be settled by itself any more; {} for a group."""
         if self.night is None:
             return {}
         entries = Entry.objects.filter(match__night=self.night, match__deleted_at=None)
@@ -88,10 +76,7 @@ class Account:
         by: str,
         note: str = "",
     ) -> Payment:
-        """Book a payment of an amount in minor units. `payer` or `receiver` None is the cash box.
-
-        Raise NotPayable as `check` does.
-        """
+        """Book a payment of an amount in minor units. `payer` or `receiver` None is the cash box."""
         self.check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
@@ -121,10 +106,7 @@ class Account:
             self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
-        """Raise NotPayable if the amount is more than `most`.
-
-        `field` is "payer" or "receiver". `most` is what the payer owes, or what the receiver is owed.
-        """
+        """Raise NotPayable if the amount is more than `most`. `field` is "payer" or "receiver"."""
         owes = field == "payer"
         if most <= 0:
             text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
@@ -167,13 +149,7 @@ class Payment(Booking):
 
     @classmethod
     def follow(cls, matches: Sequence[Match], night: Night, **signal: Any) -> None:
-        """Take payments that covered moved matches out of their old night, if other matches of it stay behind.
-
-        If nothing else of the old night had debts when such a payment was made, it moves to the matches' new `night`.
-        Otherwise, it belongs to no night: it counts towards everything that is open. If it stayed, the old night would
-        ask for the money back, and the new one would ask for it again. This is a receiver of the signal
-        `matches_moved`, called before `Ledger.move`.
-        """
+        """Take payments that covered moved matches out of their old night, if other matches of it stay behind."""
         moved = LedgerRow.objects.filter(match__in=matches)
         for old in Night.objects.filter(pk__in=moved.values("night")):
             if not old.matches.not_deleted().exists():  # its payments move, too: see `Night.take_in`

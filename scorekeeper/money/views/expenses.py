@@ -66,12 +66,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _usual_currency(account: Account) -> str:
-    """Return the currency to offer in the form.
-
-    Take the currency of the account's last ledger row in a currency in which something is open. If nothing is open,
-    take that of its last row. If the account has no rows, take the account of the group. If that has none either,
-    return EUR.
-    """
+    """Return the currency to offer in the form. If nothing is open, take that of its last row."""
     for each in (account, Account(account.group)):
         used = each.rows.counting().order_by("-pk")
         still_open = [currency for currency, sums in each.balances().items() if any(sums.values())]

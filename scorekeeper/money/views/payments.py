@@ -57,17 +57,7 @@ def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_safe
 def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Show the statement of a player's balance in the account of a night or of the group.
-
-    The query string can have:
-
-    - `night`: the key of a night
-    - `currency`: by default a currency in which something is open
-    - `page`: the number of the page
-    - `all`: leave nothing out (`Statement.whole`)
-
-    A merged player redirects to the player into whom they were merged.
-    """
+    """Show the statement of a player's balance in the account of a night or of the group."""
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
     if player != player.canonical:

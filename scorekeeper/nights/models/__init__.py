@@ -1,10 +1,4 @@
-"""The models of game nights: nights, matches, seats, entries, changes of a match, and a group's own score sheets.
-
-An entry stores its record as it was typed. Its points, money and number of the round are derived from the match's
-records; `manage.py rescore --check` compares them.
-
-Methods that write must be called inside `write_transaction()`, which admits one writer of a group at a time.
-"""
+"""The models of game nights: nights, matches, seats, entries, changes of a match, and a group's own score sheets."""
 
 from .change import Change
 from .course import Course, Row

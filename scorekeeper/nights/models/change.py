@@ -13,11 +13,7 @@ from .entry import Entry
 
 
 class Change(models.Model):
-    """A change of a match: what was done (`verb`), by whom and when, and the value before and after.
-
-    `key` is derived from the key of the form that made the change. So if a phone processes a form offline and sends it
-    later, the change has the same key on the phone and on the server. If the form has no key, `key` is random.
-    """
+    """A change of a match: what was done (`verb`), by whom and when, and the value before and after."""
 
     class Verb(models.TextChoices):
         ADDED = "added", _("entered")

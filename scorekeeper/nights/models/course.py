@@ -17,10 +17,7 @@ from .refusals import TOO_LONG, Refused
 
 @dataclass(frozen=True)
 class Row:
-    """An entry with its score or its problems.
-
-    `points`, `totals` (after the entry) and `money` are lists with a value for each seat.
-    """
+    """An entry with its score or its problems."""
 
     entry: Entry
     record: Any  # the entry's record or, in a preview, the one that would replace it
@@ -36,10 +33,7 @@ class Row:
 
     @classmethod
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
-        """Return the row of an entry whose record is `record`. `engine` has just scored it: `scored` is the result.
-
-        If the round is an unscored one (`Unscored`), the row has a problem instead of a score, unless all have passed.
-        """
+        """Return the row of an entry whose record is `record`. `engine` has just scored it: `scored` is the result."""
         unscored = scored.score and isinstance(scored.score.change, Unscored) and not engine.game.passes
         if unscored and scored.score and scored.score.said:
             scored = scored._replace(score=None, problems=[Problem("", scored.score.said)])

@@ -27,11 +27,7 @@ TRICKS = "tricks"  # the value of the part FORM for a round that is written down
 
 
 class Draft(models.Model):
-    """A round in progress: its parts by their codes, as phones have saved them.
-
-    The codes are FORM and WHO_DEALS; `bid 2` and `pile 2` for a seat's part, `bid` and `pile` for what concerns
-    everybody; `start` and `trick 3` for a round in tricks; `judged 1` for a trick that the referee judged.
-    """
+    """A round in progress: its parts by their codes, as phones have saved them."""
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="drafts")
     corrects = models.OneToOneField(Entry, on_delete=models.CASCADE, null=True, related_name="draft")
@@ -111,11 +107,7 @@ class Draft(models.Model):
         return {code[len(kind) :].strip(): part for code, part in self.parts.items() if code.split()[0] == kind}
 
     def put(self, parts: Mapping[str, Any], seen: int, by: str, *, blindly: bool = False) -> None:
-        """Replace these parts by their codes; None takes a part back. Do nothing if all are saved so already.
-
-        `seen` is the version that the phone showed. Raise Stale if one of the parts that change was saved after it.
-        With `blindly`, a part that is the same counts as changed, so that nobody learns by this what is secret.
-        """
+        """Replace these parts by their codes; None takes a part back. Do nothing if all are saved so already."""
         changed = {code: fields for code, fields in parts.items() if blindly or fields != self.fields(code)}
         if not changed:
             return

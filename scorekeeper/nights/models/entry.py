@@ -16,14 +16,7 @@ DERIVED = ("points", "money", "round")
 
 
 class Entry(models.Model):
-    """One line of the pad: a round, or another entry such as an adjustment.
-
-    `record` is what was typed, as the score file writes it. Three fields are derived when the match is scored:
-
-    - `points`: by seat; null if the record cannot be scored
-    - `money`: by seat, in minor units; null if there are no points or no stake, or if the game pays only at its end
-    - `round`: the round's number; null if the entry is no round, e.g. an adjustment
-    """
+    """One line of the pad: a round, or another entry such as an adjustment."""
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()

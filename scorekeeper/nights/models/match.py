@@ -89,10 +89,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(deleted_at=None, night__deleted_at=None)
 
     def deleted(self) -> Self:
-        """Return the matches deleted in the last thirty days, last deleted first.
-
-        Matches of deleted nights are left out: they cannot be restored by themselves.
-        """
+        """Return the matches deleted in the last thirty days, last deleted first."""
         since = timezone.now() - Night.KEPT_DELETED
         return self.filter(deleted_at__gt=since, night__deleted_at=None).order_by("-deleted_at")
 
@@ -104,10 +101,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def last_first(self) -> Self:
-        """Order by the night's start, then by the match's start, latest first.
-
-        Ordered like this, the database can find the first few matches without reading all of them.
-        """
+        """Order by the night's start, then by the match's start, latest first."""
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
     def named(self) -> Self:
@@ -120,16 +114,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """One game at the table, from its first deal to its end: its house rules, seats, entries, and their course.
-
-    `options` are the house rules, as the score file writes them. An option that is missing has its default.
-
-    `file_id` is the match's id in the score file from which it was imported; "" if it was not imported. `tag` is
-    renewed by every change that a phone following the match could see, and when a phone's access ends.
-
-    `totals`, `finished`, `winners` and `seating` are derived from the entries. If a finished match has no winners, it
-    was ended before anybody scored.
-    """
+    """One game at the table, from its first deal to its end: its house rules, seats, entries, and their course."""
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
     key = models.CharField(max_length=12, unique=True, default=key_of_match, editable=False)
@@ -234,19 +219,11 @@ class Match(models.Model):
 
     @cached_property
     def signs(self) -> list[Sign]:
-        """The sign of each seat's player, by position. Its name is the player's name in the match's records.
-
-        If two players have the same colour or letters, the later player gets others in this match (see
-        `people.signs`).
-        """
+        """The sign of each seat's player, by position. Its name is the player's name in the match's records."""
         return signs((seat.name, seat.player) for seat in self.seated)
 
     def sides_of(self, seats: Iterable[int], figures: Sequence[int] | Mapping[int, int]) -> list[Sign]:
-        """Return the sides that sit on these seats: the teams or, in a game without teams, the players.
-
-        `seats` are given clockwise. `figures` are points by seat. If any partners have different points (a group's own
-        sheet can cause that), return all players as sides, and no teams.
-        """
+        """Return the sides that sit on these seats: the teams or, in a game without teams, the players."""
         signs = [self.signs[seat] for seat in seats]
         teams = in_teams(signs, self.game.team_count(self.house_rules))
         if not teams or any(len({figures[each.seat] for each in team}) > 1 for team in teams):
@@ -258,10 +235,7 @@ class Match(models.Model):
         return self.sides_of([number for number, _player in course.engine.seating.numbered], course.totals)
 
     def places_after(self, course: Course) -> dict[str, int]:
-        """Return the place of each player who sits here at the end of this course, by name.
-
-        1 is the best. Players with equal totals share a place, and so do the players of a team.
-        """
+        """Return the place of each player who sits here at the end of this course, by name. 1 is the best."""
         sides = self.sides_after(course)
         places = self.game.places(self.house_rules, [course.totals[side.seat] for side in sides])
         return {each.name: place for side, place in zip(sides, places, strict=True) for each in side.people}
@@ -311,10 +285,7 @@ class Match(models.Model):
         return self.game.table(players, read, sits_out=self.sits_out, everyone=everyone)
 
     def table_with_new(self, options: Mapping[str, Any]) -> AnyTable:
-        """Return `table_with(options)`, where `options` are about to replace the match's house rules.
-
-        Raise Refused also if they do not allow this number of players, or do not let the dealer sit out.
-        """
+        """Return `table_with(options)`, where `options` are about to replace the match's house rules."""
         table, problems = self.table_with(options), Problems()
         check_number(self.game, len(self.starters), table.options, sits_out=self.sits_out, problems=problems)
         if problems:
@@ -362,11 +333,7 @@ class Match(models.Model):
             engine.next_dealer = dealer
 
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
-        """Return the course of these records, each with its entry, in order.
-
-        `table` is the table at the start of the match. Without it, the match's house rules are used; raise Refused if
-        this version cannot read them.
-        """
+        """Return the course of these records, each with its entry, in order."""
         return self._ended(Course([], self.engine(table)).followed_by(records))
 
     def course_with(self, entries: Iterable[Entry]) -> Course:
@@ -386,11 +353,7 @@ class Match(models.Model):
         return Engine(self.game, table, table.players[self.first_dealer])
 
     def newcomers(self, course: Course) -> dict[str, Player | None]:
-        """Return the names of the players who join in this course and have no seat yet.
-
-        Each name comes with the group's player of that name, or None. Raise Refused if a player would sit here twice,
-        if a name is empty or too long, or if the group has no room for new players.
-        """
+        """Return the names of the players who join in this course and have no seat yet."""
         unknown = course.engine.seating.everyone[len(self.seated) :]
         sitting = {seat.player.canonical for seat in self.seated} if unknown else set()
         new: dict[str, Player | None] = {}
@@ -410,10 +373,7 @@ class Match(models.Model):
         return new
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
-        """Return the course with this record added at its end, and the record's row. Nothing is saved.
-
-        With `instead_of`, the record is not added, but replaces that entry's record, even if the entry was removed.
-        """
+        """Return the course with this record added at its end, and the record's row. Nothing is saved."""
         if instead_of is None:
             course = self.course_with([Entry(record=record)])
             return course, course.rows[-1]
@@ -432,20 +392,12 @@ class Match(models.Model):
         return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Return the record with the next dealer added as `dealer`. So corrections of other rounds do not change it.
-
-        Return the record unchanged if it is not of a dealt round, has a dealer already, or the next dealer is not
-        known.
-        """
+        """Return the record with its dealer, the next one if it names none, so that no correction changes it."""
         dealer = self.course.engine.next_dealer
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
 
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
-        """Return whether the record is of a dealt round, and not of another entry such as an adjustment.
-
-        For some kinds of entry, this depends on the number of players. Return True if it is a dealt round with the
-        number at the start or with the number now.
-        """
+        """Return whether the record is of a dealt round, and not of another entry such as an adjustment."""
         return any(engine.is_dealt(record) for engine in (self.engine(), self.course.engine))
 
     @property
@@ -482,13 +434,7 @@ class Match(models.Model):
         *,
         sits_out: bool = False,
     ) -> Match:
-        """Store and return a new match. Hidden players become visible again.
-
-        `players` are given clockwise; `first_dealer` is an index in them. `options` are the house rules as the score
-        file writes them. With `sits_out`, the dealer of each round sits out.
-
-        Raise Refused if the options have problems. Raise Full if the night has no room for another match.
-        """
+        """Store and return a new match. Raise Refused if the options have problems."""
         GAMES_A_NIGHT.make_room(night.matches.count())
         long_over = {"match__finished": True, "match__started_at__lt": event_time() - Night.STILL_TONIGHT}
         Draft.objects.filter(match__night__group=night.group_id, corrects=None, **long_over).delete()
@@ -512,14 +458,7 @@ class Match(models.Model):
         return match
 
     def enter(self, record: dict[str, Any], seen: int, by: str, key: str = "") -> Entry:
-        """Save a record as the match's next entry, and return the entry.
-
-        The phone showed `seen` as the number of the last entry. Raise Stale if there is a later one, and Refused as
-        `enter_all` does.
-
-        `key` is the key of the round's draft, or the key that an offline phone has given the round. If `key` is "" or
-        already used in the match, the entry gets a new key.
-        """
+        """Save a record as the match's next entry, and return the entry."""
         if self.last_number != seen:
             raise Stale
         again = self._undone_next
@@ -534,11 +473,7 @@ class Match(models.Model):
     def enter_all(
         self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str, again: Entry | None = None
     ) -> list[Entry]:
-        """Save these (key, record) as the match's next entries, score the match once, and return the entries.
-
-        Raise Refused, and save nothing, if there would be too many entries, if a record has problems (the exception
-        has those of the first such record), if a player would sit on two seats, or as `newcomers` does.
-        """
+        """Save these (key, record) as the match's next entries, score the match once, and return the entries."""
         entries = [
             Entry(match=self, number=number, key=key, record={**record}, by=by)
             for number, (key, record) in enumerate(rounds, self.last_number + 1)
@@ -571,11 +506,7 @@ class Match(models.Model):
         return entries
 
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
-        """Replace the record of an entry. Nothing changes if it is the same record.
-
-        Raise Stale if the entry was removed, or if its version is no longer `seen`. Raise Refused if the record has
-        problems, if a player would sit on two seats, or if `newcomers` does.
-        """
+        """Replace the record of an entry. Nothing changes if it is the same record."""
         if entry.version != seen or entry.removed_at is not None:
             raise Stale
         if "dealer" not in record and entry.record.get("dealer") and self.is_dealt(record):
@@ -622,10 +553,7 @@ class Match(models.Model):
         self._set(Verb.COUNTED, by)
 
     def soft_delete(self, by: str) -> None:
-        """Mark the match as deleted. It can be restored for thirty days.
-
-        Also delete from the database those matches of the group that were marked more than thirty days ago.
-        """
+        """Mark the match as deleted. It can be restored for thirty days."""
         if self.deleted_at is None:
             self._set(Verb.DELETED, by, timezone.now())
             Match.objects.expired().filter(night__group=self.night.group_id).delete()
@@ -637,25 +565,14 @@ class Match(models.Model):
             self.revert([deletion], by)
 
     def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
-        """Change the house rules of the whole match. Raise Refused as `table_with_new` does.
-
-        `seen` is the `rules_seen` of the rules that the phone showed. Raise Stale if the rules have been changed since
-        then. Do not raise it if they already equal `options`, or if `seen` is "".
-        """
+        """Change the house rules of the whole match. Raise Refused as `table_with_new` does."""
         self.table_with_new(options)
         if options != self.options and seen not in ("", self.rules_seen):
             raise Stale
         self._set(Verb.OPTIONS, by, options)
 
     def deal_first(self, seat: int, by: str) -> None:
-        """Let the player on the seat with this position deal first.
-
-        The match's `first_dealer` can only be a player who sat here from the start. So if players have come or gone,
-        name the player as the dealer of the coming round instead.
-
-        Raise Stale if a round was dealt or is in progress, if a dealer was named, or if the game is over. If an entry
-        cannot be read, it counts as a dealt round.
-        """
+        """Let the player on the seat with this position deal first."""
         engine = self.course.engine
         if self.draft.form or WHO_DEALS in self.draft.parts or engine.deals or engine.unknown:
             raise Stale
@@ -667,11 +584,7 @@ class Match(models.Model):
             self._set(Verb.FIRST_DEALER, by, seat)
 
     def name_dealer(self, seat: int, by: str) -> None:
-        """Let the player on the seat with this position deal the coming round, out of turn.
-
-        After that round, the deal passes on from this player. Raise Stale if the game is over, or if the player has
-        left.
-        """
+        """Let the player on the seat with this position deal the coming round, out of turn."""
         engine = self.course.engine
         seats = {engine.seating.number_of(player): player for player in engine.seating.seated}
         if engine.over or seat not in seats:
@@ -728,14 +641,7 @@ class Match(models.Model):
         return self.changes.filter(undone_at=None).order_by("-pk").first()
 
     def undo(self, by: str, step: str | None = None) -> Change | None:
-        """Undo `last_step` and return it; return None if there is nothing to undo.
-
-        `step` is the key of the change that the phone offered to undo; None if the last change is to be undone,
-        whichever it is. If the change `step` was undone meanwhile, return it and do nothing more. Otherwise, if it is
-        not `last_step`, raise Stale.
-
-        Raise Refused if this version cannot read the former house rules, or if somebody would sit here twice.
-        """
+        """Undo `last_step` and return it; return None if there is nothing to undo."""
         change = self.last_step
         if step is not None and (change is None or change.key != step):
             done = self.changes.filter(key=step).exclude(undone_at=None).first()
@@ -765,11 +671,7 @@ class Match(models.Model):
 
     @contextmanager
     def _step(self, by: str) -> Iterator[Step]:
-        """Make one step: the body changes the match and its entries, and writes the changes into the `Step`.
-
-        Then the changes are stored, and the match is scored. If the body has written none, nothing happens. Raise
-        Refused if a player would sit on two seats, or if `newcomers` does.
-        """
+        """Make one step: the body changes the match and its entries, and writes the changes into the `Step`."""
         before, twice = self._playing, self._twice
         step = Step(self, by)
         yield step
@@ -811,10 +713,7 @@ class Match(models.Model):
             self.seated[position].player.canonical.sits_down()
 
     def _seat_newcomers(self) -> None:
-        """Give a seat to each player who joins by an entry and has none yet. Create players who are new to the group.
-
-        Raise Refused as `newcomers` does.
-        """
+        """Give a seat to each player who joins by an entry and has none yet. Raise Refused as `newcomers` does."""
         new = self.newcomers(self.course)
         for position, (name, player) in enumerate(new.items(), len(self.seated)):
             if player:
@@ -826,10 +725,7 @@ class Match(models.Model):
             self.forget("seated", "signs")
 
     def revert(self, changes: Iterable[Change], by: str) -> None:
-        """Undo these changes, then score the match once. Raise Refused if a player would sit on two seats.
-
-        The changes must be latest first, and none of them may have been undone before.
-        """
+        """Undo these changes, then score the match once. Raise Refused if a player would sit on two seats."""
         ended_early, before, twice = self.ended_early, self._playing, self._twice
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
@@ -890,11 +786,7 @@ class Match(models.Model):
         self.save(update_fields=["tag"])
 
     def rescore(self) -> None:
-        """Score all entries. Store their derived fields, and those of the match: totals, finished, winners, seating.
-
-        If this version cannot read the house rules, keep what is stored. In any case, save the match with a new tag,
-        and send `match_rescored`.
-        """
+        """Score all entries. Store their derived fields, and those of the match: totals, finished, winners, seating."""
         if self.is_readable:
             stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
             Entry.objects.bulk_update(stale, DERIVED)
@@ -942,20 +834,14 @@ class Match(models.Model):
 
     @property
     def title(self) -> Phrase | Typed:
-        """The game's name. It can depend on the house rules and on how many people play now.
-
-        If the dealer of each round sits out, one less is counted.
-        """
+        """The game's name. It can depend on the house rules and on how many people play now."""
         pauses = [entry.record["sits_out"] for entry in self.seat_changes if "sits_out" in entry.record]
         sits_out = bool(pauses[-1]) if pauses else self.sits_out
         return self.game.title(len(self.sitting_seats) - sits_out, self.house_rules)
 
     @property
     def places(self) -> dict[int, int]:
-        """The places of the players who sit here now, by seat: 1 is the best.
-
-        Sides with equal totals share a place. So before anything is played, all share place 1.
-        """
+        """The places of the players who sit here now, by seat: 1 is the best. Sides with equal totals share a place."""
         sides = self.sides
         places = self.game.places(self.house_rules, [self._totals[side.seat] for side in sides])
         return {each.seat: place for side, place in zip(sides, places, strict=True) for each in side.people}
@@ -983,13 +869,7 @@ class Match(models.Model):
     # The derived fields, computed from the entries. `rescore` stores them.
 
     def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
-        """Return the derived fields, computed from the match's course:
-
-        - the total of each seat,
-        - whether the game is over,
-        - the positions of the winners' seats,
-        - the seating: the positions of the seats occupied now, clockwise; None if no entry has changed who plays.
-        """
+        """Return the derived fields, computed from the match's course."""
         course, engine = self.course, self.course.engine
         seats = engine.seating.number_of
         changed = any(row.score and row.record.get("kind") == SEATS for row in course.rows)

@@ -37,10 +37,7 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return self.shown().order_by("-started_at", "-pk")
 
     def begun(self) -> Self:
-        """Return the nights that do not begin more than twelve hours from now.
-
-        A score file or a wrong clock may have given a night a later time.
-        """
+        """Return the nights that do not begin more than twelve hours from now."""
         return self.filter(started_at__lte=event_time() + Night.STILL_TONIGHT)
 
     def deleted(self) -> Self:
@@ -62,13 +59,7 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Return the nights that meet all conditions given. Arguments that are left out are ignored.
-
-        - `game` (a slug or a key, see `game_key.py`) and `player`: at least one match of the night is of this game and
-          has a seat of this player. If both are given, it must be the same match.
-        - `place`: the night's place contains this text.
-        - `since` and `until`: the night began on one of these days or between them.
-        """
+        """Return the nights that meet all conditions given. Arguments that are left out are ignored."""
         found = self
         matches = self._matches().filter(night=OuterRef("pk"))
         if game:
@@ -135,11 +126,7 @@ class Night(models.Model):
 
     @classmethod
     def tonight(cls, group: Group) -> Night:
-        """Return the group's night in progress (until twelve hours after its last game began), else a new night.
-
-        A phone that was offline may send a form later. If the form is older than the night, the night's start is moved
-        to the form's time. The key that the phone has given the night is stored as an `OtherKey`.
-        """
+        """Return the group's night in progress (until twelve hours after its last game began), else a new night."""
         last = group.nights.newest_first().begun().first()
         if last is None or not last.is_going_on:
             return cls.objects.create(group=group)
@@ -156,12 +143,7 @@ class Night(models.Model):
         did(self)
 
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
-        """Move the matches with these keys to this day, at the same time of day. Return their night on that day.
-
-        - If that day has a night, the matches join that night. Raise Full if it has no room for them.
-        - If that day has no night, the matches get a new night.
-        - If only deleted matches would stay behind, this whole night is moved, or merged into the night of that day.
-        """
+        """Move the matches with these keys to this day, at the same time of day. Return their night on that day."""
         matches = list(self.matches.all())
         moving = [match for match in matches if match.key in chosen]
         there = self.group.nights.matching(since=day, until=day).newest_first().exclude(pk=self.pk).first()
@@ -189,11 +171,7 @@ class Night(models.Model):
         return there
 
     def take_in(self, other: Night) -> None:
-        """Merge another night into this one, and delete the other night.
-
-        The other night's matches, payments and expenses move to this night. Its note is added after this night's note.
-        Its place is used only if this night has none. Its key remains valid (`OtherKey`).
-        """
+        """Merge another night into this one, and delete the other night. Its note is added after this night's note."""
         self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
         for relation in Night._meta.related_objects:
             relation.related_model._base_manager.filter(**{relation.field.name: other}).update(
@@ -204,10 +182,7 @@ class Night(models.Model):
         other.delete()
 
     def soft_delete(self) -> None:
-        """Mark the night as deleted; it can be restored for thirty days.
-
-        Nights of the group whose thirty days are over are deleted from the database.
-        """
+        """Mark the night as deleted; it can be restored for thirty days."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)

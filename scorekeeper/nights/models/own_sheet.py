@@ -42,10 +42,7 @@ def _game(text: str) -> OwnGame | None:
 
 
 class OwnSheet(models.Model):
-    """A score sheet of a group, stored as the text of its TOML file.
-
-    A match keeps a copy of the sheet with which it was begun, in its options.
-    """
+    """A score sheet of a group, stored as the text of its TOML file."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="sheets")
     key = models.CharField(max_length=12, default=key_of_sheet, editable=False)

@@ -15,14 +15,7 @@ class SeatManager(models.Manager["Seat"]):
 
 
 class Seat(models.Model):
-    """A player's seat in a match. `name` is the player's name in the match's records.
-
-    If the player is renamed, `name` changes in unfinished matches only. If the player is anonymised
-    (`history/forgetting.py`), it changes in all matches.
-
-    The positions of players who sat here `from_start` count clockwise from 0. A player who joins later gets the next
-    position, wherever they sit.
-    """
+    """A player's seat in a match. `name` is the player's name in the match's records."""
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()

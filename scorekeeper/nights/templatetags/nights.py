@@ -19,17 +19,7 @@ register = template.Library()
 def announce_news(
     context: Any, followed: Match | Group, entry: object = None, version: object = None, *, own: bool = False
 ) -> dict[str, Any]:
-    """Poll for news and announce it above the page's content, which stays as it is: {% announce_news match %}.
-
-    What is news:
-
-    - without `entry`: any change of the match or group
-    - with `entry`, the number of the last entry that the page's form knows: a later entry
-    - with `entry` and `version`: a change of that entry after that version
-
-    `own` marks the form in which a player enters their own part of a round. If the round is saved meanwhile, the news
-    says that the part typed here is not in it.
-    """
+    """Poll for news and announce it above the page's content, which stays as it is: {% announce_news match %}."""
     if isinstance(followed, Match):
         url = reverse("match_news", args=[followed.night.group.key, followed.key])
     else:

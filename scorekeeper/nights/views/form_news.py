@@ -1,7 +1,4 @@
-"""The polling of pages with a form: news is announced above the form, and nothing in the form is replaced.
-
-A page without a form has live updates: nights/live_updates.py.
-"""
+"""The polling of pages with a form: news is announced above the form, and nothing in the form is replaced."""
 
 from typing import Any
 
@@ -27,10 +24,7 @@ def of_group(request: HtmxRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Return the announcement of news of a match; it is empty if there is no news.
-
-    The query's `entry` (a number), `version` and `own` are from `{% announce_news %}`.
-    """
+    """Return the announcement of news of a match; it is empty if there is no news."""
     match = match_for(request, key, match_key)
     if "entry" not in request.GET:
         return _news(request, match, {"is_new": not is_current(request, match)})

@@ -42,10 +42,7 @@ def story(night: Night) -> dict[str, Any]:
 
 @require_safe
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
-    """Show tonight's games: this person's game in play, other games in play, then the rest, latest first.
-
-    Buttons lead to this person's game, ask which game the person means, or start the next game.
-    """
+    """Show tonight's games: this person's game in play, other games in play, then the rest, latest first."""
     group = group_for(request, key)
     person, tables = person_of(request, group), tables_of(group)
     matches, mine = tables.games, tables.game_for(person)

@@ -24,11 +24,7 @@ from scorekeeper.web.htmx import HtmxRequest, render_parts
 @never_cache
 @require_http_methods(["GET", "POST"])
 def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show an owner the code by which phones join, and which players' phones have joined.
-
-    The code is shown only if this browser still has it. A POST with `code` makes a new code; former codes stay valid.
-    A POST with `player`, the id of a seated player, stores that the sender is this player.
-    """
+    """Show an owner the code by which phones join, and which players' phones have joined."""
     match = match_for(request, key, match_key, Role.OWNER)
     group = match.night.group
     if request.method == "POST" and "code" in request.POST:

@@ -1,7 +1,4 @@
-"""Views that start a game from a match: the same game again, or a game in place of an empty plain pad.
-
-Pocket, the app on a phone without a server, may have started the game already. Then its form reaches the server later.
-"""
+"""Views that start a game from a match: the same game again, or a game in place of an empty plain pad."""
 
 from __future__ import annotations
 
@@ -32,11 +29,7 @@ from scorekeeper.web.refusals import not_done
 
 
 def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool] | None:
-    """Return the seating in a form from Pocket, which has already started the game; None for any other form.
-
-    The seating is the players, the index of the first dealer, and whether the dealer sits out. That of the last game on
-    the server is not used: others may sit there by now. Raise Http404 if a player is missing on the server.
-    """
+    """Return the seating in a form from Pocket, which has already started the game; None for any other form."""
     keys = form.many("person")
     if not (keys and is_replay()):
         return None
@@ -57,10 +50,7 @@ def _deleted(group: Group, match_key: str) -> Match | None:
 
 
 def _not_started(request: HttpRequest, to: Any, why: str = "") -> HttpResponse:
-    """Redirect to `to`, where a message says `why` the game is not started.
-
-    Without a reason, only a form from Pocket gets a message.
-    """
+    """Redirect to `to`, where a message says `why` the game is not started."""
     if why or is_replay():
         return not_done(request, to, why or _("This game can’t be started any more."))
     return redirect(to)
@@ -68,20 +58,7 @@ def _not_started(request: HttpRequest, to: Any, why: str = "") -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """Start the same game again, with the same people and house rules; the deal passes on.
-
-    The form's fields:
-
-    - `after`: the key of the game to repeat; the default is the group's last match.
-    - `beside`: the key of a later match that is in play at the same table. Without it, redirect to such a match.
-
-    A game by a sheet of the group's own takes the newest version of the sheet, if it fits the number of players.
-
-    If Pocket has started the game already, start it even if a later match is in play at the table. Take the players
-    from Pocket's form; raise Http404 if one of them is missing on the server.
-
-    If the game to repeat is missing or unreadable, or the night is full, redirect without a new match.
-    """
+    """Start the same game again, with the same people and house rules; the deal passes on."""
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)
     after = form.one("after")
@@ -117,19 +94,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Start the game that a match on the plain pad is named after, with the same people; delete that match.
-
-    Sometimes no game is started:
-
-    - If the match is not on the plain pad, or something is saved in it, redirect to the match.
-    - If no game has this name, or the night is full, redirect to the match.
-    - If the game is for another number of players, redirect to the form of the game.
-    - If another request was faster, redirect to the group.
-
-    If Pocket has started the game already, start it even if the match is deleted or something is saved in the match. A
-    match with something saved is not deleted. Take the players from Pocket's form; raise Http404 if one of them is
-    missing on the server.
-    """
+    """Start the game that a match on the plain pad is named after, with the same people; delete that match."""
     group = group_for(request, key, Role.SCORER)
     before = _started_before(group, posted(request.POST))
     deleted = _deleted(group, match_key) if before else None

@@ -100,10 +100,7 @@ class TypedSeating:
         return self.positions.index(int(self.dealer)) if self.dealer else 0
 
     def seats(self, most: int) -> list[dict[str, Any]]:
-        """Return a template context for each seat of the form.
-
-        There are `most` seats, or more if more names were typed, up to MOST_SHOWN.
-        """
+        """Return a template context for each seat of the form."""
         shown = min(max(most, len(self.typed)), MOST_SHOWN)
         return [
             {
@@ -118,11 +115,7 @@ class TypedSeating:
 
 
 def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
-    """Return the seating sent by a form, with its players and problems. New players are not saved yet.
-
-    A form from Pocket, the app without a server, also has the players' keys (`person`). They take precedence over
-    names.
-    """
+    """Return the seating sent by a form, with its players and problems. New players are not saved yet."""
     seats = [name.strip() for name in form.fields.get("seat", ())]
     seating = TypedSeating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
     people = group.players.select_related("merged_into")
@@ -157,11 +150,7 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
 
 
 def most_seated(game: AnyGame) -> int:
-    """Return the largest number of people who can sit down to this game.
-
-    If the dealer may sit out, this is one more than the largest number of players, as long as the form has a seat left
-    (SEATS_DRAWN).
-    """
+    """Return the largest number of people who can sit down to this game."""
     most = max(game.seats)
     return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))
 
@@ -192,10 +181,7 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSea
 
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Show the form of a new game: who sits where, who deals first, the house rules; a POST starts the game.
-
-    Raise Http404 if the program has no game with this slug.
-    """
+    """Show the form of a new game: who sits where, who deals first, the house rules; a POST starts the game."""
     group = group_for(request, key, Role.SCORER)
     game = all_games().get(slug)
     if game is None:
@@ -205,10 +191,7 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def seat_by_sheet(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Show the form of a new game by one of the group's own sheets; a POST starts the game.
-
-    Raise as `sheet_of` does, and Http404 if this version cannot read the sheet.
-    """
+    """Show the form of a new game by one of the group's own sheets; a POST starts the game."""
     group = group_for(request, key, Role.SCORER)
     offered = offer(sheet_of(group, sheet_key))
     if offered is None:

@@ -31,13 +31,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins by a link. A POST joins, and stores the answer, if any (`player`, see `who`).
-
-    - A POST with an invalid name of a new player does not join.
-    - A GET never joins, because link previews send GETs. If the phone already has at least the link's role, a GET
-      redirects to the pad or the group.
-    - A link that is not live gets status 410.
-    """
+    """Ask who joins by a link. A POST joins, and stores the answer, if any (`player`, see `who`)."""
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -59,15 +53,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def who(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask whose phone it is; a POST stores the answer. Raise Http404 for the example group.
-
-    The POST's field `player` is one of:
-
-    - the id of a player,
-    - NEW for a new player,
-    - FOR_ALL for a phone that keeps score for everybody,
-    - WATCHES for a phone that only watches.
-    """
+    """Ask whose phone it is; a POST stores the answer. Raise Http404 for the example group."""
     group = access.group_for(request, key)
     if group.is_example:
         raise Http404("everybody looks at it, and nobody plays in it")
@@ -104,10 +90,7 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
 
 
 def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
-    """Store whose phone it is, create the player if new, and return a redirect.
-
-    If the answer is invalid, return None. If it was an invalid name of a new player, `form` has the errors.
-    """
+    """Store whose phone it is, create the player if new, and return a redirect."""
     chosen, player = request.POST.get("player", ""), None
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
         player = _new(form)
@@ -147,10 +130,7 @@ def _new(form: PlayerForm) -> Player | None:
 
 
 def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
-    """Return the players to choose from. Players of the games in play come first, in the order of their seats.
-
-    `held` is whether the player has access, `seated` whether the player is playing now.
-    """
+    """Return the players to choose from. Players of the games in play come first, in the order of their seats."""
     players = list(group.players.on_the_pad())
     held = access.people_with_access(group)
     sitting = [seat.player.canonical.pk for match in tables.running for seat in match.sitting_now]

@@ -28,10 +28,7 @@ from scorekeeper.web.refusals import not_done
 
 @require_safe
 def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the page for dealing: who deals and leads, how many cards each player gets, which cards are left out.
-
-    Raise Http404 for a game without a deck.
-    """
+    """Show the page for dealing: who deals and leads, how many cards each player gets, which cards are left out."""
     match = match_for(request, key, match_key)
     parts = ("title", "dealing", "actions")
     return live_page(
@@ -58,10 +55,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 
 def _tricks_dealer_url(match: Match) -> str | None:
-    """Return the URL of the page that asks who deals the round that is being recorded trick by trick.
-
-    Return None if no such round is being recorded.
-    """
+    """Return the URL of the page that asks who deals the round that is being recorded trick by trick."""
     if match.draft.form != TRICKS:
         return None
     return reverse("before_tricks", args=[match.night.group.key, match.key, "new"])
@@ -85,12 +79,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
 @require_http_methods(["GET", "POST"])
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask who deals the coming round; a POST names the dealer.
-
-    If the game is over, redirect to the pad. If the round is being recorded trick by trick, redirect to the page that
-    asks for the dealer of such a round. `back` is the URL name of the page to go to afterwards: "deal" or "piles"; by
-    default, it is the pad.
-    """
+    """Ask who deals the coming round; a POST names the dealer. If the game is over, redirect to the pad."""
     match = match_for(request, key, match_key, Role.SCORER)
     where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))
     to_page = redirect(back, *where) if back in ("deal", "piles") else redirect(match)

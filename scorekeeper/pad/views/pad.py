@@ -106,11 +106,7 @@ def _pad_context(match: Match, opened: str) -> dict[str, Any]:
 
 
 def entry_that_ended(match: Match) -> Entry | None:
-    """Return the entry that ended the game, so that the pad can offer to correct it; None until the game is over.
-
-    If a limit on the rounds ended the game, this is the entry that set the limit. Otherwise, it is the latest entry
-    with a score; None if there is none.
-    """
+    """Return the entry that ended the game, so that the pad can offer to correct it; None until the game is over."""
     engine = match.course.engine
     if not engine.over:
         return None
@@ -150,11 +146,7 @@ def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
 
 def gains_in_words(match: Match) -> str:
-    """Return the points by the last entry in one line: "Anna +12, Ben −5"; "" if no side got points.
-
-    Sides without points are left out. If more than FEW sides got points, only the best are named; if all sides got the
-    same points, the line says "Everyone".
-    """
+    """Return the points by the last entry in one line: "Anna +12, Ben −5"; "" if no side got points."""
     row = match.course.rows[-1] if match.course.rows else None
     score = row.score if row else None
     played = [(side.name, score.points[side.people[0].name]) for side in sides_in(match, score)] if score else []
@@ -174,14 +166,7 @@ def _others_played(match: Match) -> bool:
 
 
 def after_the_end(match: Match) -> dict[str, Any]:
-    """Return the context of a rematch; {} for viewers, and until the game is over.
-
-    - `deals_next`: the name of the rematch's first dealer.
-    - `goes_on`: the later game that this table is playing now; None if there is none.
-    - `leads_to`, `with_whom`: title and players of `goes_on` or, if that is None, of this game.
-
-    If this game is the group's last game, there is only `deals_next`.
-    """
+    """Return the context of a rematch; {} for viewers, and until the game is over."""
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
         return {}
@@ -199,14 +184,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
 
 
 def needs_context(match: Match, context: dict[str, Any]) -> dict[str, Any]:
-    """Return the context of what each side needs to win.
-
-    - `needs`: for each side whose need is known (`needs_of`), a tuple of three: the context of its column, the points
-      that it needs (None for no number), and a text of one or more sentences.
-    - `needs_all`: the text, if all sides in `needs` have the same; else "".
-
-    Before the first entry, and once the game is over, there is only an empty `needs`.
-    """
+    """Return the context of what each side needs to win."""
     engine = match.course.engine
     if engine.over or not context["last"]:
         return {"needs": []}
@@ -228,11 +206,7 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
 
 
 def removed_entries(match: Match) -> list[dict[str, Any]]:
-    """Return the context of each removed entry, newest first.
-
-    `said` is the text of `_removed_in_words`, `told` says that it was removed. `is_round` is whether the entry is a
-    dealt round. `points` has a tuple for each player who had a seat then: the player's sign and points.
-    """
+    """Return the context of each removed entry, newest first. `is_round` is whether the entry is a dealt round."""
     people = match.signs
     return [
         {
@@ -249,10 +223,7 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
 
 
 def _removed_in_words(match: Match, entry: Entry) -> str:
-    """Return in words what a removed entry did: a change of who plays, or a limit on the rounds; "" for other entries.
-
-    Return "" also if the entry would have problems now.
-    """
+    """Return in words what a removed change of who plays, or limit on the rounds, did; "" for other entries."""
     if entry.kind not in (SEATS, LAST):
         return ""
     engine = match.engine()

@@ -36,11 +36,7 @@ class User(AbstractUser):
 
     @classmethod
     def without_password(cls) -> Self | None:
-        """Return the first active account without a usable password; None if there is none.
-
-        A phone that runs the site itself has such an account for its owner. A server gets it from a restored backup of
-        the phone.
-        """
+        """Return the first active account without a usable password; None if there is none."""
         return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
 
     @classmethod
@@ -55,10 +51,7 @@ class User(AbstractUser):
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """Return the account with exactly this name, else the one with the same folded name (`names.folded`).
-
-        Return None if there is neither.
-        """
+        """Return the account with exactly this name, else the one with the same folded name (`names.folded`)."""
         return cls.objects.filter(username=name).first() or cls.objects.filter(folded_name=names.folded(name)).first()
 
 
@@ -97,11 +90,7 @@ class GroupQuerySet(models.QuerySet["Group"]):
 
 
 class Group(models.Model):
-    """A group of people who play together, with its own players, nights, links and money.
-
-    The ETag of the group's own pages is made from `tag`. A new tag is set when one of these pages changes, and when
-    somebody loses access to the group.
-    """
+    """A group of people who play together, with its own players, nights, links and money."""
 
     KEPT_DELETED = timedelta(days=30)
     MOST_OWNED = 50  # the most groups that one account may own, including deleted ones

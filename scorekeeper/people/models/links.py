@@ -37,10 +37,7 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
 
 
 class ShareLink(models.Model):
-    """A link or QR code that gives a phone a role in one group, without an account.
-
-    The phone's session stores the link's id. The access ends when the link is withdrawn or expires.
-    """
+    """A link or QR code that gives a phone a role in one group, without an account."""
 
     NAME_LENGTH = NAME_LENGTH
     # `last_used_at` shows owners which links are in use. It is set at most this often, and whenever a phone joins.
@@ -75,20 +72,14 @@ class ShareLink(models.Model):
 
     @property
     def written(self) -> str:
-        """The name to record for changes through this link, if the phone's holder is not known.
-
-        It is the link's name or, if the link has no name, `names.code`.
-        """
+        """The name to record for changes through this link, if the phone's holder is not known."""
         return self.name or names.code(self.number)
 
     @classmethod
     def make(
         cls, group: Group, role: Role, name: str = "", expires_at: datetime | None = None
     ) -> tuple[ShareLink, str]:
-        """Create a link. Return it with its token, which is not stored.
-
-        Raise `bounds.Full` if the group has too many live links.
-        """
+        """Create a link. Raise `bounds.Full` if the group has too many live links."""
         bounds.OPEN_LINKS.make_room(cls.objects.live().filter(group=group).count())
         token = new_token()
         link = cls.objects.create(
@@ -106,10 +97,7 @@ class ShareLink(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """The names of the players whose phones joined by this link, sorted, without duplicates.
-
-        If there are phones without a player, a translated "someone without a name" comes last.
-        """
+        """The names of the players whose phones joined by this link, sorted, without duplicates."""
         players = {phone.player and phone.player.canonical for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
         return [*names, _("someone without a name")] if None in players else names
@@ -128,11 +116,7 @@ class ShareLink(models.Model):
 
 
 class Phone(models.Model):
-    """A phone that joined by a share link, and the player who holds it.
-
-    `player` is null if the holder enters for all players or only watches. Two phones may have the same player. The row
-    gives no rights; only the link does.
-    """
+    """A phone that joined by a share link, and the player who holds it. Two phones may have the same player."""
 
     link = models.ForeignKey(ShareLink, on_delete=models.CASCADE, related_name="phones")
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="phones")
@@ -182,10 +166,7 @@ class Invitation(models.Model):
 
     @classmethod
     def make(cls, group: Group, role: Role, name: str = "") -> tuple[Invitation, str]:
-        """Create an invitation. Return it with its token, which is not stored.
-
-        Raise `bounds.Full` if the group has too many open invitations.
-        """
+        """Create an invitation. Raise `bounds.Full` if the group has too many open invitations."""
         bounds.OPEN_LINKS.make_room(cls.objects.open().filter(group=group).count())
         token = new_token()
         made = cls.objects.create(group=group, role=role, name=names.tidy(name), token_hash=hash_token(token))
@@ -200,10 +181,7 @@ class Invitation(models.Model):
         return self.used_at is None and self.withdrawn_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """Mark the invitation as used and return True; return False if it is no longer open.
-
-        Call this in the transaction that gives the role.
-        """
+        """Mark the invitation as used and return True; return False if it is no longer open."""
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
@@ -219,11 +197,7 @@ class Invitation(models.Model):
 
 
 class OwnerLink(models.Model):
-    """A single-use link that creates an account without an invitation.
-
-    `manage.py owner_link` prints a new link at any time. `serve` prints one only if no account has a password and
-    HTTPS is off.
-    """
+    """A single-use link that creates an account without an invitation."""
 
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -246,10 +220,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def use_up(cls, token: str) -> bool:
-        """Mark the link with this token as used and return True; return False if it was used before or deleted.
-
-        Call this in the transaction that creates the account.
-        """
+        """Mark the link with this token as used and return True; return False if it was used before or deleted."""
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
         return unused.update(used_at=timezone.now()) == 1
 
@@ -259,10 +230,7 @@ def _in_an_hour() -> datetime:
 
 
 class SignInLink(models.Model):
-    """A single-use link that signs in to an account.
-
-    `made_by` is an owner of all groups of the account; null if `manage.py sign_in_link` created the link.
-    """
+    """A single-use link that signs in to an account."""
 
     LASTS = timedelta(hours=1)
 
@@ -281,10 +249,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def make(cls, user: User, by: User | None) -> str:
-        """Create a link to this account, and return its token, which is not stored.
-
-        Delete the account's older links that were not used.
-        """
+        """Create a link to this account, and return its token, which is not stored."""
         cls.objects.filter(user=user, used_at=None).delete()
         token = new_token()
         cls.objects.create(user=user, made_by=by, token_hash=hash_token(token))
@@ -292,14 +257,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def with_token(cls, token: str) -> SignInLink | None:
-        """Return the unused link with this token; None if there is none, or if it is no longer valid.
-
-        A link is no longer valid in these cases:
-
-        - It has expired.
-        - The account was closed.
-        - Another account created the link (`made_by`), and may not create it any more (`may_be_made`).
-        """
+        """Return the unused link with this token; None if there is none, or if it is no longer valid."""
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None, expires_at__gt=timezone.now())
         link = unused.select_related("user", "made_by").first()
         allowed = link and (link.user.is_active if link.made_by is None else cls.may_be_made(link.user, link.made_by))
@@ -307,16 +265,7 @@ class SignInLink(models.Model):
 
     @staticmethod
     def may_be_made(user: User, by: User) -> bool:
-        """Return whether the account `by` may create a link for another account, `user`.
-
-        Whoever has the link gets all rights of `user`. So `user` must have no rights that `by` lacks:
-
-        - `user` has a role in at least one group, and `by` owns all groups in which `user` has one. Deleted groups
-          count.
-        - `user` is neither staff nor superuser.
-
-        `user` must also be active.
-        """
+        """Return whether the account `by` may create a link for another account, `user`. `user` must also be active."""
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
         theirs = Membership.objects.filter(user=user)
         plain = user.is_active and not user.is_staff and not user.is_superuser
@@ -327,8 +276,5 @@ class SignInLink(models.Model):
         return self.used_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """Mark the link as used and return True; return False if it was used before or deleted.
-
-        Call this inside a transaction, before signing in.
-        """
+        """Mark the link as used and return True; return False if it was used before or deleted."""
         return SignInLink.objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1

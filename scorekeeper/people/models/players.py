@@ -25,13 +25,7 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
 
 
 class OtherKey(models.Model):
-    """Another key of a player or a night.
-
-    There are two reasons for it:
-
-    - A phone with a copy of the group has created the same player or night with this key.
-    - A night with this key was merged into the night whose key is `stands_for`.
-    """
+    """Another key of a player or a night."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
     key = models.CharField(max_length=36)
@@ -46,26 +40,17 @@ class OtherKey(models.Model):
 
 class PlayerQuerySet(KeyedQuerySet["Player"]):
     def named(self, name: str) -> Player | None:
-        """Return the player with this name; None if there is none.
-
-        If the player was merged, return `Player.canonical`. The queryset must have players of one group only.
-        """
+        """Return the player with this name; None if there is none. The queryset must have players of one group only."""
         found = self.filter(name_key=names.key(name)).select_related("merged_into").first()
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return the player with `text` as the key or, failing that, as the name; None if there is none.
-
-        If the player was merged, return `Player.canonical`. The queryset must have players of one group only.
-        """
+        """Return the player with `text` as the key or, failing that, as the name; None if there is none."""
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
 
     def by_key(self, keys: Sequence[str]) -> list[Player | None]:
-        """Return the players with these keys, in the same order; None for an unknown key.
-
-        If a player was merged, return `Player.canonical`. The queryset must have players of one group only.
-        """
+        """Return the players with these keys, in the same order; None for an unknown key."""
         here = OtherKey.objects.filter(key__in=keys, group__in=self.values("group"))
         others = dict(here.values_list("key", "stands_for"))
         found = {
@@ -87,13 +72,7 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A player of a group; no account is needed.
-
-    If two players are the same person, one is merged into the other. The merged player's name stays taken, but pages
-    show only the other player.
-
-    If a player no longer comes, the player can be hidden: lists leave the player out, past games do not.
-    """
+    """A player of a group; no account is needed. If two players are the same person, one is merged into the other."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
     key = models.CharField(max_length=36, editable=False)  # the same in every copy of the group
@@ -123,11 +102,7 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Save the player with a tidy name, and with a key and a sign if they are missing. Report the player to `did`.
-
-        Choose new letters if the sign's letters do not begin with the name's initial. Raise `bounds.Full` if the group
-        has no room for a new player.
-        """
+        """Save the player with a tidy name, and with a key and a sign if they are missing."""
         if self._state.adding and self.merged_into is None:
             bounds.PEOPLE.make_room(Player.objects.filter(group=self.group_id, merged_into=None).count())
         self.name = names.tidy(self.name)
@@ -176,20 +151,13 @@ class Player(models.Model):
         return self.merged_into.canonical if self.merged_into else self
 
     def rename(self, name: str) -> None:
-        """Change the name, and the sign's letters if the initial changes, and send `player_renamed`.
-
-        Raise IntegrityError if another player of the group has this name.
-        """
+        """Change the name, and the sign's letters if the initial changes, and send `player_renamed`."""
         self.name = name
         self.save(update_fields=["name", "name_key", "folded_name", "letters"])
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:
-        """Show this player if hidden. Call this if `name`, from a form, is the name of this existing player.
-
-        If the pocket app has already processed the form (`is_replay`), it may have created a new player of this name.
-        So the key that it gave to the new player becomes another key of this player (`OtherKey`).
-        """
+        """Show this player if hidden. Call this if `name`, from a form, is the name of this existing player."""
         if is_replay():
             OtherKey.objects.get_or_create(
                 group=self.group, key=key_of_player(names.key(name)), defaults={"stands_for": self.key}

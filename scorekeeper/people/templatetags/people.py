@@ -20,10 +20,7 @@ register = template.Library()
 
 @register.simple_tag
 def who(sign: Sign | Player, extra: str = "") -> SafeString:
-    """Return the HTML of a player's sign or, for a team, of its members' signs. `extra` is a further CSS class.
-
-    Screen readers skip a sign, so the template writes the name beside it.
-    """
+    """Return the HTML of a player's sign or, for a team, of its members' signs. `extra` is a further CSS class."""
     if isinstance(sign, Sign) and sign.members:
         signs = format_html_join("", "{}", ((who(each, extra),) for each in sign.members))
         return format_html('<span class="whos">{}</span>', signs)
@@ -53,10 +50,7 @@ def sender(context: dict[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def writes_for_all(context: dict[str, Any], group: Group) -> bool:
-    """Return whether this phone keeps the score for all players.
-
-    It must be allowed to keep score. Its holder must not be a known player, nor have chosen to only watch.
-    """
+    """Return whether this phone keeps the score for all players. It must be allowed to keep score."""
     asked = access.access_to(context["request"], group)
     return (asked.role or 0) >= Role.SCORER and asked.person is None and not asked.only_watches
 
@@ -71,10 +65,7 @@ def elsewhere(context: dict[str, Any], url: str) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def passkeys_work(context: dict[str, Any]) -> bool:
-    """Return whether this site can use passkeys.
-
-    They need allauth.mfa, HTTPS or localhost, and a host name instead of an IP address.
-    """
+    """Return whether this site can use passkeys."""
     request = context["request"]
     name = split_domain_port(request.get_host())[0]
     secure = request.is_secure() or name == "localhost"

@@ -34,11 +34,7 @@ logger = logging.getLogger(__name__)
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def owner_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the form of a new account. A valid POST uses up the owner's link, creates the account and signs in.
-
-    If there is an account without a password (`User.without_password`), no account is created. Instead, that account
-    gets the name and the password; it keeps its groups.
-    """
+    """Show the form of a new account. A valid POST uses up the owner's link, creates the account and signs in."""
     if not OwnerLink.is_open(token):
         return render(request, "people/link_dead.html", {"owner": True}, status=410)
     form = AccountForm(request.POST if request.method == "POST" else None)
@@ -59,10 +55,7 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def accounts(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the accounts with a role in the group, and the group's open invitations.
-
-    A POST creates an invitation and redirects to the page with the invitation's code.
-    """
+    """Show the accounts with a role in the group, and the group's open invitations."""
     group = access.group_for(request, key, Role.OWNER)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -119,12 +112,7 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation. A POST accepts it for the signed-in account.
-
-    If no account is signed in, the page has the form of a new account. Then the POST creates the account and signs in.
-
-    If the signed-in account already has the invitation's role or a higher one, redirect to the group.
-    """
+    """Show an invitation. A POST accepts it for the signed-in account."""
     invitation = Invitation.objects.open().with_token(token).select_related("group").first()
     if invitation is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)

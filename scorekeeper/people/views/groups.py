@@ -23,10 +23,7 @@ from scorekeeper.web.posted import status_of
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the groups of this account and phone.
-
-    If there is at most one group, and no player yet, show a welcome, too.
-    """
+    """Show the groups of this account and phone."""
     groups = access.groups_of(request)
     context = {
         "groups": groups,
@@ -77,10 +74,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask for the group's name. A POST with this name marks the group as deleted; it can be restored for thirty days.
-
-    The POST also removes from the database all groups whose thirty days are over.
-    """
+    """Ask for the group's name. The POST also removes from the database all groups whose thirty days are over."""
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
     if request.method == "POST" and form.is_valid():
@@ -107,9 +101,6 @@ def group_restore(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Remove the group's share links from this phone's session, and delete the phone's row (`access.leave`).
-
-    The links stay valid for other phones.
-    """
+    """Remove the group's share links from this phone's session, and delete the phone's row (`access.leave`)."""
     access.leave(request, access.group_for(request, key))
     return redirect("home")

@@ -20,11 +20,7 @@ from scorekeeper.web.posted import status_of
 @never_cache
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the code for everybody at the table, and the group's latest 200 share links.
-
-    A POST creates a link and redirects to the page with the link's code. If the link is for scorers and has no name,
-    its code becomes the code for everybody.
-    """
+    """Show the code for everybody at the table, and the group's latest 200 share links."""
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

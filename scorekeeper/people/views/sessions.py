@@ -23,13 +23,7 @@ OTHERS = "others"
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "POST"])
 def sessions(request: Any) -> HttpResponse:
-    """Show the browsers in which the account is signed in. A POST signs the account out in other browsers.
-
-    The field `end` has the `name` of one session, or `OTHERS` for all but the one of this browser. This browser always
-    stays signed in.
-
-    If a session is ended, `access_ended` is sent for all groups of the account.
-    """
+    """Show the browsers in which the account is signed in. A POST signs the account out in other browsers."""
     found = list(sessions_of(request.user))
     here = [each for each in found if each.key == request.session.session_key]
     others = [each for each in found if each not in here]

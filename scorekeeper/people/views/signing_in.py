@@ -1,8 +1,4 @@
-"""Signing in by a single-use link, after a lost password or phone. An owner or a command creates the link.
-
-A GET of the link signs nobody in, because messengers open links to show a preview. The page has a form that signs in
-with a POST.
-"""
+"""Signing in by a single-use link, after a lost password or phone. An owner or a command creates the link."""
 
 import logging
 from typing import Any
@@ -31,11 +27,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show the newest sign-in link that this owner created for an account.
-
-    The code is shown while the link is open, if a cookie of this browser has the token. A POST creates a new link.
-    Raise PermissionDenied if the owner may not create one (`SignInLink.may_be_made`).
-    """
+    """Show the newest sign-in link that this owner created for an account. A POST creates a new link."""
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     owner: Any = request.user
@@ -77,10 +69,7 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _used_by(link: SignInLink, password: str) -> User | None:
-    """Use up the link and return its account; None if the link was used before or deleted.
-
-    `password` is a hash that replaces the account's password; "" keeps the old one.
-    """
+    """Use up the link and return its account; None if the link was used before or deleted."""
     if not link.use_up():
         return None
     user = User.objects.get(pk=link.user.pk)

@@ -19,10 +19,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def situation_field(context: Any) -> SafeString:
-    """Return the hidden field with what the page has shown (`rounds.meanwhile`), for forms of a round.
-
-    A form that is shown again because of its problems still has what its first page has shown.
-    """
+    """Return the hidden field with what the page has shown (`rounds.meanwhile`), for forms of a round."""
     shown = ""
     if "request" in context and not context.get("meanwhile"):
         shown = (context["request"].POST or context["request"].GET).get("situation", "")
@@ -32,11 +29,7 @@ def situation_field(context: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def at(context: Any, slot: str, deep: bool = False) -> SafeString:
-    """Return an element with the problems of one slot: {% at "gold.0" %}. Each preview replaces its content.
-
-    With deep=True, the element also has the problems of slots below, e.g. of "gold.0.1". All these slots are added to
-    the context's `beside`, so that `add_body` does not list their problems again as `wrong`.
-    """
+    """Return an element with the problems of one slot: {% at "gold.0" %}. Each preview replaces its content."""
     found = []
     for problem in context.get("problems", ()):
         if problem["slot"] == slot or (deep and problem["slot"].startswith(f"{slot}.")):
@@ -48,11 +41,7 @@ def at(context: Any, slot: str, deep: bool = False) -> SafeString:
 
 @register.simple_block_tag(takes_context=True)
 def live(context: Any, content: str, name: str, tag: str = "span", css: str = "") -> SafeString:
-    """Return an element of the form whose content depends on the typed values; each preview replaces the content.
-
-    {% live "side" %}Points of the team{% endlive %} shows the value for "side" from the screen's method `filled`.
-    Without such a value, it shows the content of the block.
-    """
+    """Return an element of the form whose content depends on the typed values; each preview replaces the content."""
     if name in context.get("filled", ()):
         content = conditional_escape(words(context["filled"][name]))
     context["live"][f"live-{name}"] = content
@@ -61,10 +50,7 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def taken(context: Any, code: str) -> SafeString:
-    """Return an element that names the player who already has, for example, a card: {% taken "royal" %}.
-
-    The element is empty if no other player has it. Each preview replaces its content.
-    """
+    """Return an element that names the player who already has, for example, a card: {% taken "royal" %}."""
     sign = context.get("taken", {}).get(code)
     told = SafeString()
     if sign is not None:

@@ -24,11 +24,7 @@ from scorekeeper.web.refusals import not_done
 
 @require_safe
 def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Redirect to the form of the bid of the player who holds this phone.
-
-    If this player does not play the round, or players do not bid individually, redirect to the form of all bids. If
-    the holder is not known or has no seat, redirect to the page that asks for the holder.
-    """
+    """Redirect to the form of the bid of the player who holds this phone."""
     page = BidsPage(request, key, match_key)
     if page.mine is None:
         return redirect("who", key=key)

@@ -57,10 +57,7 @@ def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
 
 
 def _describe_record(match: Match, engine: Engine, record: Any) -> list[str]:
-    """Return a record's score in words; if it has none, return its problems in words.
-
-    Return [] if the record is None. `engine` is in its state before the record.
-    """
+    """Return a record's score in words; if it has none, return its problems in words."""
     if record is None:
         return []
     scored = engine.branch().enter(record)

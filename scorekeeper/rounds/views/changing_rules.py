@@ -26,11 +26,7 @@ from scorekeeper.web.posted import posted
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the form of the house rules. A POST shows the effect of the typed rules on every round.
-
-    A POST with `sure` saves them. But if another phone has changed the rules since the form was opened, the page lists
-    these changes and asks again.
-    """
+    """Show the form of the house rules. A POST shows the effect of the typed rules on every round."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         return _options_page(request, match, option_fields(match.game, match.options))
@@ -64,10 +60,7 @@ def _question(
     typed: dict[str, Any],
     table: AnyTable,
 ) -> HttpResponse:
-    """Ask for confirmation of the form's rules, and show their effect on every round.
-
-    If another phone has changed the rules meanwhile, also list its changes. Leave out changes that the form makes, too.
-    """
+    """Ask for confirmation of the form's rules, and show their effect on every round."""
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
         shown = _rules_with(match, form.one("seen"))
@@ -125,11 +118,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
-    """Return the totals by the present and by the new rules, for each side and for each player who has left.
-
-    The totals are in points. If there is anything to pay by either rules, they are also in money, for each player of
-    the side.
-    """
+    """Return the totals by the present and by the new rules, for each side and for each player who has left."""
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": now.totals[sign.seat], "then": then.totals[sign.seat]}
         for sign in (*match.sides, *match.have_left)

@@ -61,10 +61,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
 
 
 def _page(request: HttpRequest, entry: Entry, round_form: RoundForm, chosen: Fields) -> HttpResponse:
-    """Return the form to correct an entry, or where it can be corrected.
-
-    `chosen` is what the address says: the screen `as`, and who deals.
-    """
+    """Return the form to correct an entry, or where it can be corrected."""
     match = round_form.match
     record, screen_code = entry.record, chosen.pop("as", [""])[-1]
     if screen_code:

@@ -29,11 +29,7 @@ MANY = 8  # the most missing cards that are drawn; if there are more, only their
 
 @require_safe
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show what each pile has so far, what is missing, and who could have it. Nothing is saved.
-
-    If `into` has the code of a screen, redirect to the form of the round on this screen, filled in with the count. Raise
-    Http404 if no cards are counted in the game.
-    """
+    """Show what each pile has so far, what is missing, and who could have it. Nothing is saved."""
     match = match_for(request, key, match_key)
     form = Posted(prefilled(request.GET))
     counting = match.game.count(match.table)
@@ -94,10 +90,7 @@ def _in_words(message: Any) -> str:
 
 
 def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
-    """Return a group of missing things, with the places where they can be: "with Anna, discarded or on the floor".
-
-    If there are more than MANY things, `items` is empty. If some player cannot have them, `narrow` is true.
-    """
+    """Return a group of missing things, with the places where they can be: "with Anna, discarded or on the floor"."""
     places = [_("with %(name)s") % {"name": isolated(name)} for name in group.players]
     if len(group.players) == len(people) and len(people) > 2:
         places = [_("with anyone")]

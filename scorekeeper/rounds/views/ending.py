@@ -41,10 +41,7 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry.
-
-    The number is at most MOST_LAST_ROUNDS, and at most the number of rounds left by the game's own rules.
-    """
+    """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry."""
     match = match_for(request, key, match_key, Role.SCORER)
     left = match.course.engine.rounds_by_its_rules
     most = MOST_LAST_ROUNDS if left is None else min(left, MOST_LAST_ROUNDS)
@@ -132,10 +129,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Restore a deleted game; raise OtherRules if this version cannot read its house rules.
-
-    Redirect to the pad, even if another phone has restored the game already.
-    """
+    """Restore a deleted game; raise OtherRules if this version cannot read its house rules."""
     group = group_for(request, key, Role.SCORER)
     there = Match.objects.not_deleted() | Match.objects.deleted()
     match = get_object_or_404(there.select_related("night"), key=match_key, night__group=group)

@@ -53,10 +53,7 @@ def _is_counted(fields: Fields) -> bool:
 
 
 def _from_tricks(round_form: RoundForm, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
-    """Return the fields that follow from the saved tricks, except those that the address has (`fields`).
-
-    `draft` is the version of the draft in parts that the form continues; "" if it continues none.
-    """
+    """Return the fields that follow from the saved tricks, except those that the address has (`fields`)."""
     match, table = round_form.match, round_form.table
     found = screen.from_saved_tricks(match.judged_tricks(table), table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}
@@ -92,10 +89,7 @@ def _game_over(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _is_too_late(match: Match, sent: SubmittedRound) -> bool:
-    """Return whether the round comes too late, because the game was ended early.
-
-    A whole record, or a form that Pocket has processed before, may have been played before the end.
-    """
+    """Return whether the round comes too late, because the game was ended early."""
     return match.ended_early and not (sent.whole or is_replay())
 
 

@@ -1,8 +1,4 @@
-"""The pages of a round in parts: the overview of who is done, and the form of one part.
-
-All forms work without JavaScript. `whose` in the address is the number of a seat, or "all" for the part that concerns
-everybody.
-"""
+"""The pages of a round in parts: the overview of who is done, and the form of one part."""
 
 from __future__ import annotations
 
@@ -46,10 +42,7 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 @require_safe
 def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the overview of the round in progress: who is done, what is missing or claimed twice, and the score.
-
-    An open page is redirected to the pad as soon as the round is entered.
-    """
+    """Show the overview of the round in progress: who is done, what is missing or claimed twice, and the score."""
     match = match_for(request, key, match_key)
     if wants_parts(request) and _has_landed(match, request.GET.get("last", "")):
         return redirect_page(request, match)
@@ -57,10 +50,7 @@ def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _has_landed(match: Match, last: str) -> bool:
-    """Return whether a round was entered since the open page was rendered.
-
-    `last` is the number of the last entry that the page showed; return False if it is no number.
-    """
+    """Return whether a round was entered since the open page was rendered."""
     return whole_number(last) >= 0 and bool(match.rounds_after(whole_number(last)))
 
 
@@ -101,16 +91,7 @@ def _state(match: Match) -> dict[str, Any]:
 
 @require_POST
 def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Change the round in progress as the field `do` says, and redirect to the page that follows.
-
-    If the change is refused or stale, show the overview with a message. The values of `do`:
-    save            enter the round
-    away            discard the round
-    back 2          remove the part of seat 2; "back all" removes the part of everybody
-    give card-R10 2 give this card to seat 2
-    kind CODE 2     begin on the screen with this code, and show the part of seat 2 (or of "all")
-    kind CODE 2 0   the same; the player on seat 0 decided the kind of round
-    """
+    """Change the round in progress as the field `do` says, and redirect to the page that follows."""
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
     seen = whole_number(request.POST.get("seen", ""))
@@ -142,12 +123,7 @@ def _who_was_faster(match: Match, what: list[str], by: str) -> str:
 
 
 def _do(what: list[str], draft: Piles, seen: int, by: str) -> None:
-    """Change the draft as `what`, the words of the field `do`, says.
-
-    Raise Stale if that is not possible now. Raise Refused if this finishes the round, but the round has problems.
-
-    `seen` is the version of the draft that the phone showed (for "back", the version of the part).
-    """
+    """Change the draft as `what`, the words of the field `do`, says. Raise Stale if that is not possible now."""
     begun = draft.begun
     match what:
         case ["kind", code, whose, *_] if code not in kinds(draft.match).values() or not _plays(draft.match, whose):
@@ -174,10 +150,7 @@ def _plays(match: Match, whose: str) -> bool:
 
 
 def _made_by(match: Match, code: str, maker: str) -> Fields:
-    """Return the field with the seat (`maker`) of the player who decided the kind of round.
-
-    Return {} if this seat does not play, or if the screen with this code has no such field.
-    """
+    """Return the field with the seat (`maker`) of the player who decided the kind of round."""
     screen = next(each for each in match.game.screens(match.table) if each.code == code)
     return {screen.made_by.field: [maker]} if screen.made_by and maker != ALL and _plays(match, maker) else {}
 
@@ -192,11 +165,7 @@ def kinds(match: Match) -> dict[Phrase, str]:
 
 
 def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpResponse:
-    """Redirect to the page after a saved part: the part that concerns everybody, or the overview.
-
-    The part for everybody comes next if only that is missing, or if the player at `seat` knows its values. `seat` is
-    None if the holder of the phone has no seat.
-    """
+    """Redirect to the page after a saved part: the part that concerns everybody, or the overview."""
     asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
@@ -206,13 +175,7 @@ def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpRes
 
 @require_safe
 def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Redirect to the part of the player who holds this phone.
-
-    Exceptions:
-    - If the part is saved already, redirect as `after_part` does.
-    - If the player does not play this round, redirect to the overview.
-    - If the phone's holder is not known or has no seat, redirect to the page that asks who holds it.
-    """
+    """Redirect to the part of the player who holds this phone."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))
     if seat is None:
@@ -227,10 +190,7 @@ def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show the form of one part, or first ask for the kind of round.
-
-    A POST saves the part and, if the round is complete with it, also enters the round.
-    """
+    """Show the form of one part, or first ask for the kind of round."""
     page = PilePage(request, key, match_key, whose)
     if gone := not_playing(request, page.match, page.sign):
         return gone
@@ -247,10 +207,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
 
 def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
-    """Return the page that asks for the kind of round and who decided it.
-
-    When another phone answers, the page goes on to the form by itself.
-    """
+    """Return the page that asks for the kind of round and who decided it."""
     first = [each for each in page.screens if each.code in choices.values()]
     first.sort(key=lambda screen: screen.made_by is None)
     tag = make_etag(page.request, page.match)
@@ -262,11 +219,7 @@ def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
 
 
 def _save_part(page: PilePage) -> HttpResponse:
-    """Save the part that was sent, and enter the round if it is complete now.
-
-    Show the form again if a required value is missing, the part is empty, or the round was changed meanwhile. Show the
-    overview if the complete round is refused.
-    """
+    """Save the part that was sent, and enter the round if it is complete now."""
     screen, fields = page.posted_screen(page.request.POST.get("screen", "")), prefilled(page.request.POST)
     if page.untold(screen, fields):
         return page.show(screen, fields, 422)
@@ -310,11 +263,7 @@ class Given(NamedTuple):
 
 
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
-    """Redirect to the page after a part: the pad if the round is entered, else the overview or the next part.
-
-    If the part was empty and not saved, show it again with the question whether it is really empty. But if it follows
-    from the other parts by now, open its form anew, filled in.
-    """
+    """Redirect to the page after a part: the pad if the round is entered, else the overview or the next part."""
     if not part.given:
         # Without `all_done`, the form that was sent had not been filled in with what is left.
         if page.rest and "all_done" not in page.request.POST:

@@ -69,10 +69,7 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Save the judged trick for the coming round, and redirect to an empty trick led by the winner.
-
-    If nothing can be filled in from the trick (see `may_save`), redirect to the page with a message.
-    """
+    """Save the judged trick for the coming round, and redirect to an empty trick led by the winner."""
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])
@@ -93,10 +90,7 @@ def save_trick(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Delete the tricks saved for the coming round; redirect to that round's form with the fields of the query.
-
-    If the tricks were shown for another round, delete nothing.
-    """
+    """Delete the tricks saved for the coming round; redirect to that round's form with the fields of the query."""
     match = match_for(request, key, match_key, Role.SCORER)
     with suppress(Stale), changing(request, match):
         refuse_stale(match, posted(request.POST))

@@ -67,11 +67,7 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _change(match: Match, form: Posted, by: str) -> bool:
-    """Change who plays as the form says, and return whether that changes anything.
-
-    Drafts of the coming round are discarded with it, if the form says so. Raise Stale if the page is outdated, and
-    InTricks if tricks of the round are written down already.
-    """
+    """Change who plays as the form says, and return whether that changes anything."""
     refuse_late(match, form)
     typed = WhoPlays(match, form)
     if typed.changes_nothing:
@@ -88,13 +84,7 @@ def _change(match: Match, form: Posted, by: str) -> bool:
 
 
 def _unanswered(match: Match, typed: WhoPlays) -> str:
-    """Return the sentences to confirm before the form is saved.
-
-    They say which entries would no longer count, and that the game would be over. Return "" in three cases:
-    - There are no such sentences.
-    - They are confirmed.
-    - The form changes nothing, or the change has problems.
-    """
+    """Return the sentences to confirm before the form is saved."""
     if typed.changes_nothing:
         return ""
     course, row = match.preview(typed.record)
@@ -123,14 +113,7 @@ def _in_words(match: Match, problems: Sequence[Problem]) -> list[str]:
 
 
 def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
-    """Return the effects of a change of who plays, or its problems as `wrong`.
-
-    - `sentence`: the change in words.
-    - `dealer`: the next dealer; "" if the game is over.
-    - `title`: the game's new name; "" if it stays the same.
-    - `hand_size`: the new number of cards for each player; 0 if it stays the same.
-    - `ends`: the sentence that the game is over after the change; "" if it is not.
-    """
+    """Return the effects of a change of who plays, or its problems as `wrong`."""
     problems: list[Problem] = [*row.problems]
     try:
         match.newcomers(course)

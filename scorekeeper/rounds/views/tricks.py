@@ -1,8 +1,4 @@
-"""The pages of a round that is entered trick by trick, on one phone or on several in turn.
-
-All forms work without JavaScript. `which` in the address is "new" for the coming round, else the number of the entry
-that is corrected.
-"""
+"""The pages of a round that is entered trick by trick, on one phone or on several in turn."""
 
 from __future__ import annotations
 
@@ -33,11 +29,7 @@ from scorekeeper.web.refusals import not_done
 
 @require_http_methods(["GET", "POST"])
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Show the form of the next trick; a POST with `save` saves the trick. Without scripts, each tap posts the form.
-
-    Before the first trick, redirect to the game's questions until they are answered. After the last trick, redirect to
-    the last page.
-    """
+    """Show the form of the next trick; a POST with `save` saves the trick. Without scripts, each tap posts the form."""
     pages = TrickPages(request, key, match_key, which)
     if page := pages.elsewhere():
         return page
@@ -75,10 +67,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
-    """Show the form of a saved trick (`place` counts from 1); a POST with `save` replaces the trick.
-
-    Redirect to the form of the next trick if no trick is saved at this place.
-    """
+    """Show the form of a saved trick (`place` counts from 1); a POST with `save` replaces the trick."""
     pages = TrickPages(request, key, match_key, which)
     if page := pages.elsewhere():
         return page
@@ -150,10 +139,7 @@ def _game_over(pages: TrickPages) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Ask who deals, and what the game asks before the first trick; a POST saves the answers in the draft.
-
-    The query parameter `dealer`, if given, is the seat of the dealer who was chosen on the form of the whole round.
-    """
+    """Ask who deals, and what the game asks before the first trick; a POST saves the answers in the draft."""
     pages = TrickPages(request, key, match_key, which)
     if page := pages.elsewhere():
         return page

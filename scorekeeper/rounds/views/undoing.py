@@ -26,13 +26,7 @@ from scorekeeper.web.refusals import not_done
 
 @require_POST
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Mark an entry as removed, so that it no longer counts; it can be restored.
-
-    If the draft in tricks forbids this (see `_in_tricks`), remove nothing and redirect to the pages of the draft.
-
-    If the entry limits how many rounds are still dealt, an earlier such entry can count again. If rounds would no
-    longer count then, ask for confirmation first.
-    """
+    """Mark an entry as removed, so that it no longer counts; it can be restored."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     if entry.removed_at is None:
@@ -50,10 +44,7 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Restore a removed entry; first ask for confirmation if other entries would no longer count.
-
-    If the draft in tricks forbids this (see `_in_tricks`), restore nothing and redirect to the pages of the draft.
-    """
+    """Restore a removed entry; first ask for confirmation if other entries would no longer count."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     if entry.removed_at is not None:
@@ -78,11 +69,7 @@ def _refused(request: HttpRequest, match: Match, problems: Sequence[Problem]) ->
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Undo the last step; first ask for confirmation if other entries would no longer count.
-
-    `step` is the key of the change that the page showed as the last one, or the last step of the coming round's draft.
-    If the draft in tricks forbids the undo (see `_in_tricks`), undo nothing and redirect to the pages of the draft.
-    """
+    """Undo the last step; first ask for confirmation if other entries would no longer count."""
     match = match_for(request, key, match_key, Role.SCORER)
     last, step = match.last_step, request.POST.get("step", request.GET.get("step"))
     if (step is None and match.draft.is_later_than(last)) or (step or "").startswith("draft-"):
@@ -124,12 +111,7 @@ def _undo_draft(request: HttpRequest, match: Match, step: str | None) -> HttpRes
 
 
 def _without(match: Match, change: Change) -> Course:
-    """Return the course that the match would have without its last change.
-
-    Return the present course in two cases:
-    - The change concerns neither an entry's record nor the house rules.
-    - This version cannot read the former house rules. Then the change is not undone.
-    """
+    """Return the course that the match would have without its last change."""
     match change.entry, change.verb:
         case None, Change.Verb.OPTIONS:
             records = ((each, each.record) for each in match.active)
@@ -150,11 +132,7 @@ def _with(match: Match, entry: Entry, record: Any) -> Course:
 
 
 def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | None:
-    """Return the page that asks for confirmation because other entries would no longer count.
-
-    Return None if all still count, or if the form has the confirmation (`sure`). `after` is the course after the
-    change.
-    """
+    """Return the page that asks for confirmation because other entries would no longer count."""
     told = consequences(match.course, after).asked
     if not told or request.POST.get("sure") == "yes":
         return None
@@ -163,10 +141,7 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
 
 
 def _in_tricks(request: HttpRequest, match: Match, after: Course) -> HttpResponse | None:
-    """Return a redirect to the tricks of the coming round if this step changes who plays meanwhile; else None.
-
-    `after` is the course after the step.
-    """
+    """Return a redirect to the tricks of the coming round if this step changes who plays meanwhile; else None."""
     if match.draft.form != TRICKS:
         return None
     before, now = match.course.engine.seating, after.engine.seating
@@ -178,10 +153,7 @@ def _in_tricks(request: HttpRequest, match: Match, after: Course) -> HttpRespons
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
-    """Say in a message which step was undone; redirect to the pad, at the step's entry if it still counts.
-
-    If `change` is None, say that there was nothing to undo.
-    """
+    """Say in a message which step was undone; redirect to the pad, at the step's entry if it still counts."""
     if change is None:
         return not_done(request, match, _("There’s nothing to undo."))
     say_consequences(request, consequences(before, match.course).told)

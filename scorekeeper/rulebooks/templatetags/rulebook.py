@@ -20,14 +20,7 @@ register = template.Library()
 def rule(
     game: AnyGame, code: str, match: Match | None, aside: bool = False, group: Group | None = None, named: bool = False
 ) -> SafeString | str:
-    """Return a small link to the rulebook's paragraph about a code: {% rule game line.code match %}.
-
-    `code` is anything that the rulebook explains, e.g. the code of a line of a score or of a duty. The link leads to
-    the match's rulebook. Without a match, it leads to the game's rulebook with the house rules of the `group`.
-
-    With `aside`, the link opens in a new tab, so that the fields typed on the page are not lost. With `named`, it
-    shows the paragraph's title. Return "" if there is no such paragraph, or if neither `match` nor `group` is given.
-    """
+    """Return a small link to the rulebook's paragraph about a code: {% rule game line.code match %}."""
     found = game.rule(code)
     if found is None or game.rulebook is None:
         return ""
@@ -56,11 +49,7 @@ def ruling_mark() -> SafeString:
 
 @register.inclusion_tag("rulebooks/parts/played.html", takes_context=True)
 def cards(context: Any, *parts: Any) -> dict[str, Any]:
-    """Render cards as they were played, for an example in a rulebook: {% cards "Anna:R4 Ben:R10*" %}.
-
-    A card is written as its player's name and its code; * marks the card that wins. Several arguments are joined into
-    one text. Cards that `find_face` does not know are left out.
-    """
+    """Render cards as they were played, for an example in a rulebook: {% cards "Anna:R4 Ben:R10*" %}."""
     played = []
     for each in "".join(str(part) for part in parts).split():
         name, _colon, code = each.rpartition(":")

@@ -22,10 +22,7 @@ register = template.Library()
 @register.simple_tag
 @cache
 def icon(name: str, extra: str = "") -> SafeString:
-    """Return an icon of the site: {% icon "pad" %}, or of a game: {% icon "slug/name" %}. Screen readers skip it.
-
-    The icons of the site are in static/img/sprite.svg, those of a game in its icons.svg. `extra` are CSS classes.
-    """
+    """Return an icon of the site: {% icon "pad" %}, or of a game: {% icon "slug/name" %}. Screen readers skip it."""
     return format_html('<svg class="i {}" aria-hidden="true"><use href="{}"/></svg>', extra, icon_url(name))
 
 
@@ -39,10 +36,7 @@ def icon_url(name: str) -> str:
 
 @register.simple_tag
 def back(label: str, to: Any, *args: Any) -> SafeString:
-    """Return the link that leads back, for the top of a page: {% back _("Back to the people") "people" group.key %}.
-
-    `to` is a target as for Django's redirect(): an object with `get_absolute_url()`, the name of a view, or a URL.
-    """
+    """Return the link that leads back, for the top of a page: {% back _("Back to the people") "people" group.key %}."""
     return format_html('<a class="tap" href="{}" aria-label="{}">{}</a>', resolve_url(to, *args), label, icon("back"))
 
 

@@ -55,11 +55,7 @@ class Command(BaseCommand):
 
 
 def differences(match: Match) -> Iterator[str]:
-    """Yield, in words, each stored result of a match that differs from what its records give.
-
-    Then yield the differences that the projections find for this match. The match must be readable
-    (`Match.is_readable`).
-    """
+    """Yield, in words, each stored result of a match that differs from what its records give."""
     for row in match.course.rows:
         stored, scored = row.entry.derived, row.derived
         for name in DERIVED:

@@ -141,10 +141,7 @@ class Command(BaseCommand):
             ) from error
 
     def prepare_database(self, new_key: bool) -> None:
-        """Migrate the tables, check the secret key, and delete expired data. If existing tables change, first back up.
-
-        Raise CommandError if the server cannot start.
-        """
+        """Migrate the tables, check the secret key, and delete expired data."""
         if message := startup_error():
             raise CommandError(message)
         if made := back_up_before_update():
@@ -178,11 +175,7 @@ class Command(BaseCommand):
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
-        """Serve until a signal stops the server. If all workers of Granian have died, start it again.
-
-        Threads make daily backups and checkpoints. On SIGTERM, the server goes on for `leave` seconds, in which
-        /healthz answers 503.
-        """
+        """Serve until a signal stops the server. If all workers of Granian have died, start it again."""
         # Spawn the workers: a forked one would inherit SQLite's open files, and rely on locks that it does not hold.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()

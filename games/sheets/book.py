@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import count
 from pathlib import Path
 from random import Random
-from string import ascii_uppercase
 from typing import Any
 
 from games.kernel.engine import Engine
@@ -19,9 +18,9 @@ from games.kernel.words import LANGUAGES, Message, Phrase, minus
 
 from . import words
 from .example import some_round
-from .expressions import Expression, Name, Teller
+from .expressions import LARGEST, Expression
 from .facts import Facts
-from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, Entry, Row, Sheet
+from .sheet import PLAYER, PLAYERS, TABLE, Entry, Row, Sheet
 from .story import value_in_words
 
 NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Finn", "Gesa", "Hugo")
@@ -55,94 +54,63 @@ def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]
 
 
 def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[str, Any]:
-    named = [*sheet.values, *(each.id for each in sheet.carried)]
-    letters = dict(zip(named, _letters(), strict=False))
-    known: dict[Name, int] = {}
-    known.update(Facts.of_the_game(sheet, table).table)
-    teller = Teller(language, known.get, lambda name: _called(sheet, name, language, letters), {})
-    for name, value in sheet.values.items():
-        if (number := teller.of(value.tree).value) is not None:
-            known[name] = number
+    known = Facts.of_the_game(sheet, table).scope()
 
-    def told(expression: Expression | None) -> str:
-        if expression is None:
-            return ""
-        found = teller.of(expression.tree)
-        return plain(found.text if found.value is None else minus(found.value))
-
-    def condition(expression: Expression | None) -> str | None:
-        """Return a condition in words; "" if it is always met, None if it is never met."""
-        value = 1 if expression is None else teller.of(expression.tree).value
-        return told(expression) if value is None else "" if value else None
+    def number(expression: Expression | None) -> int | None:
+        """Return what it is with these house rules in every round; None if that depends on the round."""
+        try:
+            return expression(known) if expression else None
+        except (ArithmeticError, KeyError):
+            return None
 
     def text(phrase: Phrase | Message | None) -> str:
         return "" if phrase is None else plain(phrase.text(language))
 
     return {
         "gist": text(sheet.gist),
-        "rows": [
-            {**_row(row, text, told), "when": when} for row in sheet.rows if (when := condition(row.when)) is not None
-        ],
+        "rows": [_row(row, text, number) for row in sheet.rows if number(row.when) != 0],
         "points": [
-            {
-                "anchor": _anchor(each),
-                "code": each.id,
-                "label": text(each.label),
-                "to": plain(_called(sheet, each.to, language, {}).removesuffix("?")) if each.to else "",
-                "others": each.others,
-                "when": when,
-                "value": told(each.value),
-            }
+            {"anchor": _anchor(each), "code": each.id, "label": text(each.label), "says": text(_worth(each))}
             for each in sheet.points
-            if (when := condition(each.when)) is not None and told(each.value) != "0"
+            if number(each.when) != 0 and number(each.value) != 0
         ],
-        "values": [(letters[name], told(value)) for name, value in sheet.values.items() if name not in known],
-        "carried": [(letters[each.id], told(each.start), told(each.next)) for each in sheet.carried],
-        "checks": [text(each.says) for each in sheet.checks if condition(each.when) is not None],
+        "checks": [text(each.says) for each in sheet.checks if number(each.when) != 0],
         "goal": game.goal(table),
         "rounds": game.rounds(table),
-        "end": told(sheet.end),
         "example": [plain(line) for line in _example(game, sheet, table, language)],
     }
 
 
-def _letters() -> Iterator[str]:
-    """Yield A to Z, then A1 to Z1, and so on."""
-    for round_ in count():
-        yield from (f"{letter}{round_ or ''}" for letter in ascii_uppercase)
-
-
-def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None], str]) -> dict[str, Any]:
-    low, high, step = told(row.low), told(row.high), told(row.step)
+def _row(row: Row, text: Callable[[Any], str], number: Callable[[Expression | None], int | None]) -> dict[str, Any]:
+    low, high, step = number(row.low), number(row.high), number(row.step)
     return {
         "label": text(row.label),
         "of": row.of,
-        "is_number": row.kind == NUMBER,
-        "low": low,
-        "high": high,
-        "step": step if step not in ("0", "1") else "",
-        "sum": told(row.sum),
+        "kind": row.kind,
+        "low": None if low is None else minus(low),
+        "high": None if high is None or high == LARGEST else minus(high),
+        "step": step if step and step > 1 else None,
+        "sum": number(row.sum),
         "choices": ", ".join(
             text(each.label) + (f" = {minus(each.value)}" if each.value else "") for each in row.choices.values()
         ),
-        "one_player": row.kind == PLAYER or (row.kind == PLAYERS and high == "1"),
-        "players": row.kind == PLAYERS,
-        "optional": row.optional or (row.kind == PLAYERS and low == "0"),
+        "one_player": row.kind == PLAYER or (row.kind == PLAYERS and high == 1),
+        "optional": row.optional or (row.kind == PLAYERS and low == 0),
     }
 
 
-def _called(sheet: Sheet, name: Name, language: str, letters: Mapping[str, str]) -> str:
-    """Return what the rulebook calls a name in expressions: a letter, the label of its row, or the name itself."""
-    if isinstance(name, tuple):
-        function, of = name
-        return words.OVER_ALL[function](what=_called(sheet, of, language, letters)).text(language)
-    if name in letters:
-        return letters[name]
-    row = next((row for row in sheet.rows if name == row.id or name in row.chosen), None)
-    if row is not None and name in row.chosen:
-        return words.IS(label=row.label, choice=row.choices[row.chosen[name]].label).text(language)
-    label = row.label if row is not None else words.NAMES.get(name)
-    return label.text(language) if label else name
+def _worth(entry: Entry) -> Phrase | Message | None:
+    """Return in words what an entry is worth: as its author says, else a plain number, or one for each of a row."""
+    if entry.says is not None:
+        return entry.says
+    match entry.value.tree:
+        case ast.Constant(value=int() as worth):
+            return words.WORTH(amount=worth)
+        case ast.Name():
+            return words.WORTH_EACH(amount=1)
+        case ast.BinOp(left=ast.Constant(value=int() as worth), op=ast.Mult(), right=ast.Name()):
+            return words.WORTH_EACH(amount=worth)
+    return None
 
 
 def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> list[str]:

@@ -8,19 +8,18 @@ import operator
 import re
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from games.kernel.problems import out_of_range
-from games.kernel.words import Message, Phrase, abbreviated, minus
+from games.kernel.words import Message, abbreviated, minus
 
 from . import words
 
 LONGEST, MOST_NODES = 300, 80  # characters, and parts of one expression
 LARGEST = 1_000_000
 LARGEST_RESULT = 10**18  # limit of a value: without it, chains of products would get too large to calculate
-IS = " = "
 LONGEST_SUM = 120  # characters; a longer calculation is not shown beside the points of a line
 
 type Name = str | tuple[str, str]  # `tricks`, or ("most", "tricks") for `most(tricks)`
@@ -122,6 +121,7 @@ class Expression:
     reckon: Reckon
     names: tuple[str, ...] = ()  # names that it uses, in the order in which they are read
     own: frozenset[str] = frozenset()  # those of which it uses the player's own number
+    parts: Mapping[ast.expr, Reckon] = field(default_factory=dict, repr=False)  # what reckons each part of `tree`
 
     do_not_call_in_templates: ClassVar[bool] = True  # Django's templates would call it, since it is callable
 
@@ -131,7 +131,8 @@ class Expression:
 
 
 def constant(number: int) -> Expression:
-    return Expression(str(number), ast.Constant(number), lambda scope: number)
+    tree = ast.Constant(number)
+    return Expression(str(number), tree, lambda scope: number, parts={tree: lambda scope: number})
 
 
 COUNT_OF_PLAYERS = Expression("players", ast.Name("players"), lambda scope: scope["players"], ("players",))
@@ -157,7 +158,9 @@ def parse(text: str, vocabulary: Vocabulary, report: Report) -> Expression | Non
         return None
     reading = _Reading(text, vocabulary, report)
     reckon = reading.of(tree)
-    return None if reading.wrong else Expression(text, tree, reckon, tuple(reading.names), frozenset(reading.own))
+    if reading.wrong:
+        return None
+    return Expression(text, tree, reckon, tuple(reading.names), frozenset(reading.own), reading.parts)
 
 
 def nodes(tree: ast.expr) -> int:
@@ -171,6 +174,7 @@ class _Reading:
         self.text, self.vocabulary, self._report = text, vocabulary, report
         self.names: list[str] = []
         self.own: set[str] = set()
+        self.parts: dict[ast.expr, Reckon] = {}
         self.wrong = False
 
     def refuse(self, message: Message) -> Reckon:
@@ -179,6 +183,10 @@ class _Reading:
         return lambda scope: 0
 
     def of(self, node: ast.expr) -> Reckon:
+        reckon = self.parts[node] = self._of(node)
+        return reckon
+
+    def _of(self, node: ast.expr) -> Reckon:
         match node:
             case ast.Constant(value=int() as number) if type(number) is int:
                 if number > LARGEST:
@@ -260,141 +268,66 @@ def _all_of(parts: list[Reckon], scope: Numbers) -> int:
     return value
 
 
-# Expressions in words
+# The calculation of a number, for the line of a score
 
 
-class Told(NamedTuple):
-    """A part of an expression, as text. `_within` uses it to set brackets."""
+class Written(NamedTuple):
+    """A number, and the calculation that gave it as text."""
 
+    value: int
     text: str
-    value: int | None  # its value; None if it is not known
     binds: int = 9  # precedence of its outermost operator; 9 without an operator
 
 
-class Teller:
-    """A writer of expressions as text. A name becomes its number or, if the number is not known, words."""
+class Writer:
+    """A writer of calculations such as "3 × 20 − 5": names are their numbers, conditions are decided."""
 
-    def __init__(
-        self,
-        language: str,
-        known: Callable[[Name], int | None],
-        called: Callable[[Name], str],
-        defined: Mapping[str, Any],
-    ) -> None:
-        self.language, self.known, self.called, self.defined = language, known, called, defined
-        self._sums: dict[str, Told] = {}
+    def __init__(self, scope: Numbers, defined: Mapping[str, Expression]) -> None:
+        self.scope, self.defined = scope, defined
+        self._values: dict[str, Written] = {}
 
-    def of(self, node: ast.expr) -> Told:
+    def write(self, expression: Expression) -> str:
+        """Return how the number came about; "" if it is a single number, or if that is too long."""
+        text = self._of(expression, expression.tree).text
+        return text if len(text) <= LONGEST_SUM and set(text[1:]) & {*"+−×÷"} else ""
+
+    def _of(self, whole: Expression, node: ast.expr) -> Written:
         match node:
             case ast.Name(id=name) if name in self.defined:
-                return self._sum(name)
-            case ast.Name(id=name):
-                return self._named(name)
-            case ast.Constant(value=int() as number):
-                return _number(number)
+                return self._value(name)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                told = self.of(operand)
-                value = None if told.value is None else -told.value
-                return Told(f"−{_within(told, 7, behind=True)}", value, 8)
-            case ast.UnaryOp(operand=operand):
-                return self._not(self.of(operand))
+                inner = self._of(whole, operand)
+                return Written(-inner.value, f"−{_within(inner, 7, behind=True)}", 8)
             case ast.BinOp(left=left, op=op, right=right):
-                return _arithmetic(self.of(left), ARITHMETIC[type(op)], self.of(right))
-            case ast.Compare(left=left, ops=ops, comparators=others):
-                terms = [self.of(each) for each in (left, *others)]
-                return self._compare(terms, [COMPARISONS[type(op)] for op in ops])
-            case ast.BoolOp(op=op, values=values):
-                return self._joined([self.of(each) for each in values], isinstance(op, ast.Or))
+                return _arithmetic(self._of(whole, left), ARITHMETIC[type(op)], self._of(whole, right))
             case ast.IfExp(test=test, body=body, orelse=orelse):
-                asked = self.of(test)
-                if asked.value is not None:
-                    return self.of(body if asked.value else orelse)
-                then, otherwise = self.of(body), self.of(orelse)
-                return self._say(words.IF_ELSE, then=then.text, asked=asked.text, otherwise=otherwise.text)
-            case ast.Call(func=ast.Name(id=function), args=args) if function in FUNCTIONS:
-                return self._called(function, [self.of(each) for each in args])
-            case ast.Call(func=ast.Name(id=function), args=[ast.Name(id=name)]):
-                return self._named((function, name))
-        raise AssertionError(node)
+                return self._of(whole, body if whole.parts[test](self.scope) else orelse)
+        return _number(whole.parts[node](self.scope))
 
-    def _sum(self, name: str) -> Told:
-        """Return the text for the value with this name (`_short`). Each value is written only once."""
+    def _value(self, name: str) -> Written:
+        """Return the value with this name. Those before it are written first: a long chain would exceed the stack."""
         for each, expression in self.defined.items():
-            if each not in self._sums:
-                self._sums[each] = self._short(each, expression)
+            if each not in self._values:
+                with suppress(ArithmeticError, KeyError):  # it is not needed here
+                    written = self._of(expression, expression.tree)
+                    self._values[each] = written if len(written.text) <= LONGEST_SUM else _number(written.value)
             if each == name:
                 break
-        return self._sums[name]
-
-    def _short(self, name: str, expression: Expression) -> Told:
-        """Return the text for a value: the expression that defines it."""
-        try:
-            number = self.known(name)
-        except (ArithmeticError, KeyError):
-            number = None
-        if number is None:
-            return Told(name, None)
-        told = self.of(expression.tree)
-        return told if len(told.text) <= LONGEST_SUM else _number(number)
-
-    def _named(self, name: Name) -> Told:
-        value = self.known(name)
-        called = self.called(name)
-        return Told(called, None, 4 if IS in called else 9) if value is None else _number(value)
-
-    def _say(self, phrase: Phrase, **parts: str) -> Told:
-        """Return a sentence with these parts. The parts are passed as phrases."""
-        said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
-        return Told(said.text(self.language), None, 0)
-
-    def _not(self, told: Told) -> Told:
-        if told.value is not None:
-            return _number(int(not told.value))
-        if told.text.count(IS) == 1 and told.binds == 4:
-            return Told(told.text.replace(IS, " ≠ "), None, 4)
-        return self._say(words.NOT, what=_within(told, 3))
-
-    def _compare(self, terms: list[Told], tests: list[tuple[str, Callable[[int, int], bool]]]) -> Told:
-        values = [each.value for each in terms if each.value is not None]
-        if len(values) == len(terms):
-            return _number(_compared(values, [test for _, test in tests]))
-        text = _within(terms[0], 5)
-        for (sign, _), term in zip(tests, terms[1:], strict=True):
-            text += f" {sign} {_within(term, 5)}"
-        return Told(text, None, 4)
-
-    def _joined(self, told: list[Told], either: bool) -> Told:
-        decided = next((each for each in told if each.value is not None and bool(each.value) is either), None)
-        if decided is not None:
-            return decided
-        open_ = [each for each in told if each.value is None]
-        if len(open_) < 2:
-            return open_[0] if open_ else told[-1]
-        join = (words.OR if either else words.AND).text(self.language)
-        return Told(f" {join} ".join(_within(each, 2) for each in open_), None, 1 if either else 2)
-
-    def _called(self, function: str, told: list[Told]) -> Told:
-        values = [each.value for each in told if each.value is not None]
-        if len(values) == len(told):
-            return _number(FUNCTIONS[function][1](*values))
-        texts = [each.text for each in told]
-        return Told(f"|{texts[0]}|" if function == "abs" else f"{function}({', '.join(texts)})", None)
+        return self._values[name]
 
 
-def _number(number: int) -> Told:
-    return Told(minus(number), number, 9 if number >= 0 else 8)
+def _number(number: int) -> Written:
+    return Written(number, minus(number), 9 if number >= 0 else 8)
 
 
-def _within(told: Told, binds: int, *, behind: bool = False) -> str:
+def _within(written: Written, binds: int, *, behind: bool = False) -> str:
     """Return a part's text, in brackets if its precedence is below `binds`."""
-    return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
+    in_brackets = written.binds < binds or (behind and written.text.startswith("−"))
+    return f"({written.text})" if in_brackets else written.text
 
 
-def _arithmetic(left: Told, sign: Sign, right: Told) -> Told:
-    value = None
-    if left.value is not None and right.value is not None:
-        with suppress(ZeroDivisionError):  # a division by 0 in a part that is never calculated
-            value = sign.calculate(left.value, right.value)
+def _arithmetic(left: Written, sign: Sign, right: Written) -> Written:
+    value = sign.calculate(left.value, right.value)
     match sign.text:
         case "×" if 0 in (left.value, right.value):
             return _number(0)
@@ -404,7 +337,7 @@ def _arithmetic(left: Told, sign: Sign, right: Told) -> Told:
             return right
         case "+" | "−" if right.value == 0:
             return left
-        case "÷" | "mod" if value is not None and (sign.text == "mod" or value * (right.value or 0) != left.value):
+        case "÷" | "mod" if sign.text == "mod" or value * right.value != left.value:
             return _number(value)
     text = f"{_within(left, sign.before)} {sign.text} {_within(right, sign.behind, behind=True)}"
-    return Told(text, value, sign.before)
+    return Written(value, text, sign.before)

@@ -567,7 +567,7 @@ class _Reader:
         taken = {ADJUSTMENT.code}
         found = []
         for part in self.top.tables("points", needed=True):
-            part.allow(("id", "label", "to", "when", "value"))
+            part.allow(("id", "label", "to", "when", "value", "says"))
             name, to = part.id("id", taken), part.text("to") if "to" in part.raw else EACH
             row = (to or "").removeprefix(OTHERS)
             if to not in (EACH, SITS_OUT, None) and self.names.get(row) is not Of.NAMED:
@@ -580,6 +580,7 @@ class _Reader:
                     (to or "").startswith(OTHERS),
                     part.expression("when", self.at(Place.PLAYER)),
                     part.expression("value", self.at(Place.PLAYER), needed=True),
+                    part.words("says", LONGEST_TEXT, name, needed=False),
                 )
             )
         return found

@@ -13,7 +13,7 @@ from games.kernel.seats import AnyTable, Deal
 from games.kernel.words import Facts as Said
 
 from . import words
-from .expressions import LARGEST, LONGEST_SUM, Teller, bounded
+from .expressions import LARGEST, Writer, bounded
 from .facts import OUT, Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
@@ -68,12 +68,11 @@ def _scored(facts: Facts) -> Score:
     lines = []
     for seat, player in [*enumerate(players), *([(OUT, facts.sits_out)] if facts.sits_out else [])]:
         scope = facts.scope(seat)
-        # The language does not matter: all numbers are known, so no name is written in words.
-        teller = Teller("en", scope.__getitem__, str, facts.sheet.values)
+        writer = Writer(scope, facts.sheet.values)
         for entry in facts.sheet.points:
             if entry.is_for(scope, out=seat == OUT) and holds(entry.when, scope):
                 amount = bounded(entry.value(scope), LARGEST)
-                lines.append(Line(player, reason_of(entry), amount, partial(explained, entry, teller)))
+                lines.append(Line(player, reason_of(entry), amount, partial(explained, entry, writer)))
                 players += [player] * (player not in players)
     return score_of(players, lines)
 
@@ -82,11 +81,10 @@ def reason_of(entry: Entry) -> Reason:
     return Reason(entry.id, words.LINE, words.LINE)
 
 
-def explained(entry: Entry, teller: Teller) -> Said:
-    """Return the facts of a line: its label, and how its points were calculated, unless that is long or one number."""
-    text = teller.of(entry.value.tree).text
-    shown = len(text) <= LONGEST_SUM and set(text[1:]) & {*"+−×÷"}
-    return {"label": entry.label, "sum": words.SUM.format(sum=text) if shown else ""}
+def explained(entry: Entry, writer: Writer) -> Said:
+    """Return the facts of a line: its label, and how its points were calculated."""
+    text = writer.write(entry.value)
+    return {"label": entry.label, "sum": words.SUM.format(sum=text) if text else ""}
 
 
 def _carried_on(facts: Facts) -> Facts:

@@ -94,6 +94,7 @@ class Entry(NamedTuple):
     others: bool
     when: Expression | None
     value: Expression
+    says: Phrase | None = None  # what it is worth, in words
 
     def is_for(self, scope: Mapping[Any, int], *, out: bool) -> bool:
         """Return whether it is for this player. `out`: whether the player is the dealer and sits out."""

@@ -83,7 +83,7 @@ MANY_NAMED = Phrase(
 )
 SAYS = "{says}"
 
-# Rounds and expressions in words
+# Rounds and rules in words
 
 LINE = "{label}{sum}"
 SUM = ": {sum}"
@@ -96,29 +96,8 @@ BID_IN_ALL = Phrase(
 )
 NOBODY = Phrase("nobody", de="niemand", en="nobody")
 NOTHING = Phrase("nothing", de="nichts", en="nothing")
-AND, OR = Phrase("and", de="und", en="and"), Phrase("or", de="oder", en="or")
-NOT = Phrase("not", de="nicht {what}", en="not {what}")
-IF_ELSE = Phrase("if", de="{then}, wenn {asked}, sonst {otherwise}", en="{then} if {asked}, else {otherwise}")
-IS = Phrase("is", de="{label} = {choice}", en="{label} = {choice}")
-OVER_ALL = {
-    "sum": Phrase("sum", de="{what} zusammen", en="{what} in all"),
-    "most": Phrase("most", de="{what} (höchste)", en="{what} (highest)"),
-    "least": Phrase("least", de="{what} (niedrigste)", en="{what} (lowest)"),
-    "count": Phrase("count", de="{what} (wie viele)", en="{what} (how many)"),
-    "most_of_others": Phrase("most_of_others", de="{what} (höchste der anderen)", en="{what} (highest of the others)"),
-    "least_of_others": Phrase(
-        "least_of_others", de="{what} (niedrigste der anderen)", en="{what} (lowest of the others)"
-    ),
-    "team": Phrase("team", de="{what} im Team", en="{what} of the team"),
-}
-NAMES = {
-    "players": Phrase("players", de="Zahl der Spieler", en="number of players"),
-    "seated": Phrase("seated", de="Zahl am Tisch", en="number at the table"),
-    "sits_out": Phrase("sits_out", de="wer aussetzt", en="whoever sits out"),
-    "round": Phrase("round", de="Nummer der Runde", en="number of the round"),
-    "total": Phrase("total", de="Stand vorher", en="total before"),
-    "deals": Phrase("deals", de="gibt", en="deals"),
-}
+WORTH = Phrase("worth", de="{amount}", en="{amount}")
+WORTH_EACH = Phrase("worth", de="je {amount}", en="{amount} each")
 
 # House rules
 

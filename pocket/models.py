@@ -14,6 +14,8 @@ from django.utils import timezone
 
 from scorekeeper.people.models import Group
 
+CONFLICT = 409  # status of the server: others have done something meanwhile
+
 
 class RemoteServer(models.Model):
     """The server that keeps a group; the phone got the group by a share link of that server."""
@@ -32,39 +34,45 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
     def done(self) -> Self:
         return self.filter(answer=OutboxForm.DONE)
 
+    def discarded(self) -> Self:
+        return self.filter(answer=OutboxForm.DISCARDED)
+
     def undone(self) -> Self:
-        return self.exclude(answer=OutboxForm.DONE)
+        """Return the forms that are open or refused."""
+        return self.exclude(answer__in=OutboxForm.OVER)
 
     def refused(self) -> Self:
         return self.undone().exclude(answer=None).exclude(answer__in=OutboxForm.OPEN)
 
     def open(self) -> Self:
-        """Return the forms that are neither done nor refused."""
+        """Return the forms that are neither over nor refused."""
         return self.filter(models.Q(answer=None) | models.Q(answer__in=OutboxForm.OPEN))
 
     def to_send(self) -> list[OutboxForm]:
-        """Return the forms that can be sent now: open forms whose `place` (mostly the game) has no refused form."""
-        held = {each.place for each in self.refused()}
+        """Return the open forms for which no refused form is in the way."""
+        held = {each.place for each in self.refused() if not each.is_alone}
         return [each for each in self.open() if each.place not in held]
 
     def forget_old(self) -> None:
-        """Delete the forms that were done longer ago than `KEPT`."""
-        self.done().filter(at__lt=timezone.now() - OutboxForm.KEPT).delete()
+        """Delete the forms that were over longer ago than `KEPT`."""
+        self.filter(answer__in=OutboxForm.OVER, at__lt=timezone.now() - OutboxForm.KEPT).delete()
 
 
 class OutboxForm(models.Model):
     """A form that this phone has processed and that the group's server processes later.
 
     Forms are sent in the order in which they were done. A refused form waits until the phone's owner decides about it.
-    Later forms with the same `place` wait, too. If the server fails (500), the form is sent again at the next sync.
+    Later forms of its game wait, too, unless it is about one round only (`is_alone`). If the server fails (500), the
+    form is sent again at the next sync.
 
-    A form that the server has done is kept for `KEPT`. If the server is restored from an older backup, the form can be
-    sent again.
+    A form that the server has done, or that the owner has discarded, is kept for `KEPT`: it can be sent again.
     """
 
     DONE, BROKEN = 201, 500  # statuses of the server: the form was done; the server failed
     AGAIN = 202  # our own mark, no status of the server: the server had done the form, but has lost it; send it again
+    DISCARDED = 204  # our own mark, too: the owner has discarded the form
     OPEN = (BROKEN, AGAIN)  # after one of these answers, as without any answer, the next sync sends the form
+    OVER = (DONE, DISCARDED)
     KEPT = timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox", db_constraint=False)
@@ -77,6 +85,7 @@ class OutboxForm(models.Model):
     at = models.DateTimeField()  # when it was done here
     held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone; "" if not known
     answer = models.PositiveSmallIntegerField(null=True)  # status in the server's last answer; None: not sent yet
+    why = models.CharField(max_length=300, blank=True)  # why the server has refused it, in the server's words
 
     objects = OutboxFormQuerySet.as_manager()
 
@@ -96,33 +105,34 @@ class OutboxForm(models.Model):
 
     @property
     def is_a_round(self) -> bool:
-        """Return whether the form enters a round or an adjustment.
-
-        These can come after entries that others have made meanwhile.
-        """
+        """Return whether the form enters a round or an adjustment."""
         return self.to.endswith(("/round/", "/adjust/"))
 
+    @property
+    def is_alone(self) -> bool:
+        """Return whether nothing that was done later depends on the form: it corrects one round, or is of no game."""
+        return not self.game or "/round/" in self.to.removesuffix("/round/")
+
+    @property
+    def may_come_next(self) -> bool:
+        """Return whether the server may take the round after those that others have entered meanwhile."""
+        return self.is_a_round and self.answer == CONFLICT and ["next", "yes"] not in self.fields
+
     def come_next(self) -> None:
-        """Mark the form as not sent yet. Let its entry come after the entries that others have made meanwhile."""
-        self.fields = [pair for pair in self.fields if pair[0] not in ("seen", "next")] + [["next", "yes"]]
+        """Send the round again, to come after those that others have entered meanwhile."""
+        self.fields = [pair for pair in self.fields if pair[0] != "seen"] + [["next", "yes"]]
         self.answer = None
         self.save(update_fields=["fields", "answer"])
 
     def later_in_the_game(self) -> models.QuerySet[OutboxForm]:
-        """Return the forms for the same game, made after this one, that the server has not processed yet.
-
-        Return an empty queryset if this form is not about a game.
-        """
+        """Return the later forms of the same game that the server has not processed yet; none without a game."""
         of_a_game = {"game": self.game} if self.game else {"pk": 0}
         return self.group.outbox.undone().filter(pk__gt=self.pk, **of_a_game)
 
     @property
     def place(self) -> str:
-        """The key of the form's game. If the form is not about a game: its address.
-
-        While a form is refused, no form with the same `place` is sent.
-        """
-        return self.game or self.to
+        """The key of the form's game; of a form that is about no game, its own key."""
+        return self.game or self.key
 
     def as_sent(self) -> dict[str, Any]:
         """Return the form as JSON values for sync.js; `held` is whether the server has refused it."""
@@ -131,6 +141,7 @@ class OutboxForm(models.Model):
             "to": self.to,
             "fields": self.fields,
             "place": self.place,
+            "alone": self.is_alone,
             "at": self.at.isoformat(),
             "held_by": self.held_by,
             "held": self.answer not in (None, *self.OPEN),

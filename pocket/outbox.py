@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.contrib.messages import SUCCESS, get_messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,15 +16,15 @@ from django.utils.translation import gettext as _
 from games.kernel.engine import LAST, SEATS
 from games.kernel.seating import DEALER
 from pocket.models import OutboxForm, RemoteServer
-from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
-from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, OwnSheet, digest_of
+from scorekeeper.nights.models import Change, Draft, Entry, Match, digest_of
+from scorekeeper.nights.presenter import outcome
 from scorekeeper.people.access import person_of
 from scorekeeper.people.keys import event_time, form_context
 from scorekeeper.people.models import Group, Player
 from scorekeeper.rounds.messages import points_of, round_of
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import amount, language
+from scorekeeper.web.formatting import all_of, language
 
 NOT_SENT = {"csrfmiddlewaretoken", "situation", "next_page", "person"}
 
@@ -56,12 +57,13 @@ def server_of(request: HttpRequest) -> RemoteServer | None:
 
 
 def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> None:
-    to, what = request.path_info, done[-1]
+    to = request.path_info
+    what = next((each for each in reversed(done) if not isinstance(each, Player)), done[-1])  # newcomers come last
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
     # If the form's address does not have the object's key, the form has created the object. A form that starts a game
     # in place of another one reports both games. Then look only at the new one, which it reports last.
-    is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
+    is_new = not any(each.key in to for each in ([what] if isinstance(what, Match) else done))
     if _is_a_round(what) and any(isinstance(each, Draft) for each in done):
         to, fields = _as_a_round(group, what)
     elif _is_a_round(what):  # send a record, as it names the players: the server may lack a change of seats
@@ -141,38 +143,21 @@ def _path(name: str, *args: str) -> str:
 
 
 def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
-    """Return a form's effect in words, for the owner who decides about refused forms.
-
-    `what` is what the form reported last. `is_new` is whether the form created an object.
-    """
+    """Return a form's effect in words: what its page says, or else what it did."""
+    shown: Any = get_messages(request)
+    told = [str(each) for each in shown if each.level == SUCCESS]
+    shown.used = False  # the next page still shows them
     match what:
-        case Change() if what.undone_at:
-            return _("the last step undone")
+        case _ if told:
+            return told[-1]
+        case Change(entry=Entry(kind=kind) as entry) if kind in (SEATS, LAST):
+            row = next(each for each in what.match.course.rows if each.entry == entry)
+            return str(outcome(what.match, row)["sentence"])
         case Change(entry=Entry() as entry):
             return f"{round_of(entry)}, {what.get_verb_display()}: {points_of(what.match, None, entry.points)}"
         case Change():
-            return str(what.get_verb_display())
-        case Draft():
-            return _("who deals")
+            step = str(what.get_verb_display())
+            return _("Undone: %(step)s.") % {"step": step} if what.undone_at else step
         case Match() if is_new:
-            return _("a new game")
-        case Payment():
-            paid = _("a payment undone") if what.undone_at else _("a payment")
-            people = [each.name for each in (what.payer, what.receiver) if each]
-            return " ".join([paid, *people, amount(what.amount, what.currency)])
-        case Expense():
-            spent = _("a cost undone") if what.undone_at else _("a cost")
-            return " ".join([spent, what.payer.name, amount(what.amount, what.currency), what.note]).strip()
-        case Player() if is_new:
-            return f"{_('someone new')} {what.name}"
-        case Player():  # only the form's address shows which field was changed
-            ways = {"player_name": _("another name"), "player_sign": _("another sign")}
-            url_name = request.resolver_match.url_name if request.resolver_match else ""
-            return f"{ways.get(url_name or '', _('hidden or shown in lists'))} {what.name}"
-        case Night():
-            return f"{_('a night’s place or note')} {what.place}".strip()
-        case Season():
-            return f"{_('a season')} {what.name}"
-        case OwnSheet():
-            return f"{_('a score sheet')} {what.slug}"
-    return _("a form")
+            return f"{_('a new game')}: {all_of([seat.name for seat in what.seated])}"
+    return str(what)

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Any
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
 
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.exchange.copy import NIGHTS
@@ -91,12 +91,8 @@ def _keys_of(form: OutboxForm) -> tuple[str, str]:
         return key_of_change(), key_of_player(names.key(name))
 
 
-def in_words(lost: list[OutboxForm]) -> str:
-    return ngettext(
-        "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
-        "The server is back at an older state. It lacks %(count)s things that this phone had sent: send them once more?",
-        len(lost),
-    ) % {"count": len(lost)}
+def in_words() -> str:
+    return _("The server is back at an older state and lacks this. Send it once more?")
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:

@@ -78,11 +78,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sync_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the group's forms that wait for the server and those that the server has refused.
-
-    The page has a button that starts a sync. With `go` in the query string, the sync starts at once. If no server
-    keeps the group, the page says so.
-    """
+    """Show the group's forms that wait, were refused or discarded. With `go` in the query, a sync starts at once."""
     group = group_for(request, key)
     home = RemoteServer.objects.filter(group=group).first()
     if home is None:
@@ -93,6 +89,7 @@ def sync_page(request: HttpRequest, key: str) -> HttpResponse:
         "home": home,
         "refused": [{"form": each, "later": each.later_in_the_game().count()} for each in refused],
         "open": group.outbox.open(),
+        "discarded": group.outbox.discarded(),
         "starts": "go" in request.GET,
         "prefix": (settings.FORCE_SCRIPT_NAME or "").rstrip("/"),
     }
@@ -108,57 +105,40 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 
 @require_safe
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
-    """Return JSON with the forms that the server has not yet processed, in the order of sending.
-
-    A form that the server has refused has `held`: true.
-    """
+    """Return JSON with the forms that wait for the server or were refused, in the order of sending."""
     group = group_for(request, key)
-    return JsonResponse({"items": [each.as_sent() for each in group.outbox.exclude(answer=OutboxForm.DONE)]})
+    return JsonResponse({"items": [each.as_sent() for each in group.outbox.undone()]})
 
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Store the status with which the server answered each form. Statuses other than 201, 4xx and 5xx are ignored.
-
-    Delete these forms:
-
-    - forms that the server had lost (`OutboxForm.AGAIN`) and has now processed again
-    - forms that the server has processed and that are older than `OutboxForm.KEPT`
-    """
+    """Store the status with which the server answered each form (201, 4xx or 5xx), and why it was refused."""
     group = group_for(request, key)
+    answers = [request.POST.getlist(name) for name in ("form", "status", "why")]
     with write_transaction(group):
-        for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
+        for made, status, why in zip(*answers, strict=False):
             if re.fullmatch("201|[45][0-9]{2}", status):
-                forms = group.outbox.filter(key=made)
-                if int(status) == OutboxForm.DONE:
-                    forms.filter(answer=OutboxForm.AGAIN).delete()
-                forms.update(answer=int(status))
+                group.outbox.filter(key=made).update(answer=int(status), why=why[:300])
         group.outbox.forget_old()
     return HttpResponse(status=204)
 
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete a form that the server has not processed, or mark it to be sent again. Then start a sync.
+    """Do something (`do`) with a form, and with the later ones of its game (`rest`). Then start a sync.
 
-    Fields of the request:
-
-    - `form`: the key of the form
-    - `do`: "away" deletes the form; any other value sends it again. A round that is sent again comes after the entries
-      that others have made meanwhile.
-    - `rest`: if it is there, the later forms of the same game are treated in the same way
+    "away" discards the form, "back" takes that back, and "next" lets rounds come after those of others.
     """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]
     with write_transaction(group):
         for each in forms_:
-            if request.POST.get("do") == "away":
-                each.delete()
-            elif each.is_a_round:
+            if request.POST.get("do") == "next" and each.is_a_round:
                 each.come_next()
-            elif each.answer is not None:
-                OutboxForm.objects.filter(pk=each.pk).update(answer=None)
+            else:
+                each.answer = OutboxForm.DISCARDED if request.POST.get("do") == "away" else None
+                each.save(update_fields=["answer"])
     return redirect(f"{reverse('sync_with_server', args=[group.key])}?go")
 
 
@@ -189,7 +169,7 @@ def take(request: HttpRequest) -> HttpResponse:
       fetches another copy, and posts it here. If the phone has just joined (`first` in the request), it is never "".
     - "asks": a question to the owner. The copy comes from another origin than before, which could be a forged server.
       If the owner says yes, the next request has `same`.
-    - "asks" and "older": the question whether to send lost forms again (`resending.lost`). The next request has
+    - "asks" and "lost": the question whether to send these forms again (`resending.lost`). The next request has
       `older`: "send" or "leave".
     - "problem": why the copy cannot be read (status 400).
     """
@@ -206,7 +186,7 @@ def take(request: HttpRequest) -> HttpResponse:
             home = _home(origin, token, document)
             lost = resending.lost(home, document)
             if lost and "older" not in sent:
-                return JsonResponse({"asks": resending.in_words(lost), "older": True})
+                return JsonResponse({"asks": resending.in_words(), "lost": [each.what for each in lost]})
             resending.decide(lost, send=sent.get("older") == "send")
             is_loaded = _load_unless_forms_wait(home, document, version)
     except NotACopy:

@@ -788,30 +788,39 @@ do(game + "adjust/", seen=0, **{"points-0": 9, "points-1": 0, "points-2": 0})
 entry = copy()["games"][0]["entries"][0]["key"]
 do(f"{game}round/{entry}/", screen="adjustment", seen=1, **{"points-0": 3, "points-1": 0, "points-2": 0})
 do(game + "undo/")
+do(game + "seats/", seen=1, **{"name-0": "Gerd"})
+do(game + "deals/", dealer=1, seen=2)
 do(game + "close/")
+do(game + "delete/", sure="yes")
+do(game + "bring-back/")
 do(f"people/{key['Ben']}/name/", name="Benno")
 do(f"people/{key['Ben']}/sign/", shape=3, colour=3, letters=letters["Ben"])
 do(f"people/{key['Dirk']}/hide/")
-do("money/pay/", payer=key["Carla"], receiver=key["Ben"], amount="0.10", currency="EUR")
+gerd = next(each["key"] for each in copy()["players"] if each["name"] == "Gerd")
+do("money/pay/", payer=key["Carla"], receiver=gerd, amount="0.10", currency="EUR")
 do(f"money/payments/{copy()['payments'][0]['key']}/undo/")
 do("money/expenses/enter/", payer=key["Carla"], amount="7", currency="EUR", note="Tea", people=[key["Ben"]], by="all")
 do(f"money/expenses/{copy()['expenses'][0]['key']}/undo/")
-do(f"nights/{copy()['nights'][0]['key']}/edit/", place="Ben's kitchen")
 do("seasons/", name="Spring", first="2026-03-01")
-found["words"] = [each.what for each in OutboxForm.objects.all()]
+found["words"] = [re.sub("[\u2066-\u2069]", "", each.what) for each in OutboxForm.objects.all()]
 """,
     )
+    game = "The Architects of Krimsutep"
     assert found["words"] == [
-        *("someone new Ben", "someone new Carla", "someone new Dirk"),
-        "The Architects of Krimsutep: a new game",
-        "The Architects of Krimsutep: Manual adjustment, entered: Ben +9, Carla 0, Dirk 0",
-        "The Architects of Krimsutep: Manual adjustment, corrected: Ben +3, Carla 0, Dirk 0",
-        "The Architects of Krimsutep: the last step undone",
-        "The Architects of Krimsutep: ended the game",
-        *("another name Benno", "another sign Benno", "hidden or shown in lists Dirk"),
-        *("a payment Carla Benno €0.10", "a payment undone Carla Benno €0.10"),
-        *("a cost Carla €7.00 Tea", "a cost undone Carla €7.00 Tea"),
-        *("a night’s place or note Ben's kitchen", "a season Spring"),
+        *("Ben is in.", "Carla is in.", "Dirk is in."),
+        f"{game}: a new game: Ben, Carla and Dirk",
+        f"{game}: Manual adjustment, entered: Ben +9, Carla 0, Dirk 0",
+        f"{game}: Manual adjustment corrected: Ben +9 → +3.",
+        f"{game}: Undone: Manual adjustment, corrected by Me.",
+        f"{game}: Gerd takes over from Ben, with 9 points.",
+        f"{game}: Carla deals round 1.",
+        f"{game}: ended the game",
+        f"{game}: Deleted. You can restore it for 30 days.",
+        f"{game}: Undone: deleted the game.",
+        *("Benno", "Benno", "Dirk"),
+        *("Carla → Gerd: €0.10", "Undone: Carla → Gerd: €0.10."),
+        *("Carla paid €7.00 for Benno: Tea", "Undone: Carla paid €7.00 for Benno: Tea."),
+        "Spring",
     ]
 
 
@@ -824,7 +833,7 @@ def waits():
     return [each["to"].removeprefix(group) for each in forms if not each["held"]]
 def answered(status):
     keys = [each["key"] for each in json.loads(get(there, f"{group}exchange/waiting/")[2])["items"]]
-    json_of(f"{group}exchange/answered/", form=keys, status=[status] * len(keys))
+    json_of(f"{group}exchange/answered/", form=keys, status=[status] * len(keys), why=["Sam was faster"] * len(keys))
 def take(document, **said):
     sent = {"origin": home.origin, "token": home.token, "version": "", "document": {**document, "role": 2}, **said}
     return json.loads(json_of("/exchange/copy/", sent, {"content-type": "application/json"}))
@@ -849,12 +858,12 @@ answered(201)
 newest = copy()
 found["nor then"] = "asks" in take(newest)
 games = [{**each, "changes": each["changes"][:-1]} for each in newest["games"]]
-found["a correction alone"] = take({**newest, "games": games})["asks"]
+found["a correction alone"] = len(take({**newest, "games": games})["lost"])
 without_emil = {**newest, "players": [each for each in newest["players"] if each["name"] != "Emil"]}
-found["a person alone"] = take(without_emil)["asks"]
+found["a person alone"] = take(without_emil)["lost"]
 found["a person removed with the former code"] = "asks" in take(without_emil, token="another-code-1234567")
 take(newest)
-found["asked"] = [take(backup)["asks"], rounds(), waits()]
+found["asked"] = [len(take(backup)["lost"]), rounds(), waits()]
 do(game + "adjust/", seen=3, **{"points-0": 4})
 answered(409)
 found["sent anew"] = [take(backup, older="send"), waits()]
@@ -867,10 +876,21 @@ backup = copy()
 do("seasons/", name="Spring", first="2026-03-01")
 do(game + "adjust/", seen=rounds()[0], **{"points-0": 5})
 answered(201)
-found["a season before a round"] = [take(backup)["asks"], take(backup, older="send"), waits()]
+found["a season before a round"] = [len(take(backup)["lost"]), take(backup, older="send"), waits()]
 answered(201)
-found["done a second time"] = "asks" in take(backup)
+found["back a second time"] = "asks" in take(backup)
 take(copy())
+def decide(what):
+    json_of(f"{group}exchange/decide/", form=OutboxForm.objects.last().key, do=what)
+    return [OutboxForm.objects.discarded().count(), len(waits())]
+do(f"{game}round/{first_round()}/", screen="adjustment", seen=1, **{"points-0": 8})
+answered(409)
+do(game + "adjust/", seen=copy()["games"][0]["entries"][-1]["number"], **{"points-0": 6})
+found["a refused correction holds nothing back"] = len(waits())
+answered(409)
+found["and says why"] = page(f"{group}exchange/").count("Sam was faster")
+found["discarded and brought back"] = [decide("away"), decide("back")]
+answered(201)
 later = {**newest["nights"][0], "started_at": "2099-01-01T20:00:00+00:00"}
 old = {**newest, "games": [], "nights": [{**later, "key": f"night{n}"} for n in range(20)]}
 answered(201)
@@ -883,12 +903,12 @@ found["too old for a copy"] = "asks" in take(old)
         "done": [],
         "nothing is lost": False,
         "nor then": False,
-        "a correction alone": "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
+        "a correction alone": 1,
         # These are the new player and the undo after it: nothing in a copy shows whether the undo has been processed.
-        "a person alone": "The server is back at an older state. It lacks 2 things that this phone had sent: send them once more?",
+        "a person alone": ["Emil is in.", "The Architects of Krimsutep: Manual adjustment removed."],
         "a person removed with the former code": False,
         "asked": [
-            "The server is back at an older state. It lacks 5 things that this phone had sent: send them once more?",
+            5,
             [3],
             [],
         ],
@@ -902,10 +922,13 @@ found["too old for a copy"] = "asks" in take(old)
         "once": [False, [4]],
         "left": [True, [1], [], False],
         "a season before a round": [
-            "The server is back at an older state. It lacks 2 things that this phone had sent: send them once more?",
+            2,
             {"to": ""},
             ["seasons/", f"{game}adjust/"],
         ],
-        "done a second time": False,
+        "back a second time": True,
         "too old for a copy": False,
+        "a refused correction holds nothing back": 1,
+        "and says why": 2,
+        "discarded and brought back": [[1, 0], [0, 1]],
     }

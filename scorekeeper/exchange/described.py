@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from django import forms
@@ -21,6 +23,7 @@ from scorekeeper.nights.models import OwnSheet
 from scorekeeper.nights.models.own_sheet import SLUG_LENGTH
 from scorekeeper.nights.offered import is_called
 from scorekeeper.people import names
+from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Group
 
 HIGH, LOW = "high", "low"
@@ -99,6 +102,8 @@ class GameForm(forms.Form):
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
+        if is_replay():  # a phone has described it offline, and plays it already
+            return next(each for each in _numbered(name) if not is_called(self.group, each, but=self.sheet))
         if is_called(self.group, name, but=self.sheet):
             raise ValidationError(_("There’s already a game called %(name)s here.") % {"name": isolated(name)})
         return name
@@ -221,6 +226,12 @@ class Description:
             found["done"],
             self.lines,
         )
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """Yield the name, then the name with a number from 2 on."""
+    yield name
+    yield from (f"{name[: LONGEST_LABEL - 3]} {number}" for number in count(2))
 
 
 def free_slug(group: Group, name: str) -> str:

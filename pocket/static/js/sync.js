@@ -13,6 +13,7 @@ const DONE = 201;
 const REVOKED = 401;
 const GONE = 410; // the group is deleted on the server
 const BROKEN = 500; // an error of the server's own; the form is sent again with the next sync
+const REASONS = "[role=alert] h2, .wrong, .errors, .sorry h2"; // where a page says why it has refused a form
 const OURS = [DONE, 400, 409, 422, BROKEN]; // the answers of the group's server; any other may be another server's
 
 const state = document.getElementById("sync");
@@ -26,9 +27,9 @@ const atHome =
 
 class UserError extends Error {}
 class DecisionNeeded extends Error {
-  constructor({ asks, older }) {
+  constructor({ asks, lost }) {
     super(asks);
-    this.older = older;
+    this.lost = lost;
   }
 }
 
@@ -51,7 +52,7 @@ function fetchServer(path, { headers, ...more }) {
     redirect: "manual",
     cache: "no-store",
     ...(atHome && { targetAddressSpace: "local" }),
-    headers: { Authorization: `Bearer ${token}`, ...headers },
+    headers: { Authorization: `Bearer ${token}`, "Accept-Language": document.documentElement.lang, ...headers },
     ...more,
   });
 }
@@ -98,6 +99,14 @@ async function fetchCopy() {
   throw new UserError(isAnAnswer(status) ? elsewhere : offline);
 }
 
+/** Return why the server has refused a form, in the words of its answer; "" if the answer has none. */
+async function reasonIn(answer) {
+  const text = await answer.text().catch(() => "");
+  if (answer.headers.get("Content-Type")?.startsWith("text/plain")) return text.trim();
+  const said = new DOMParser().parseFromString(text, "text/html").querySelectorAll(REASONS);
+  return [...new Set([...said].map((each) => each.textContent.trim().replace(/\s+/g, " ")))].filter(Boolean).join(" ");
+}
+
 /**
  * Send the outbox and report the answers to this phone's site; return whether the server has refused a form. Throw a
  * UserError if an answer was lost or the server failed. Forms whose answers were not reported are sent again, and done
@@ -105,6 +114,7 @@ async function fetchCopy() {
  */
 async function sendAll() {
   const { items } = await (await app(waiting)).json();
+  const inTurn = items.filter(({ held, alone }) => !(held && alone)); // such a form holds no other one back
   let said = new URLSearchParams();
   let last = Date.now();
   let refused = false;
@@ -115,14 +125,15 @@ async function sendAll() {
     last = Date.now();
   };
   try {
-    const lost = await inOrder(items, send, async (item, answer) => {
+    const lost = await inOrder(inTurn, send, async (item, answer) => {
       const done = answer.status === DONE;
       said.append("form", item.key);
       said.append("status", answer.status);
+      said.append("why", done ? "" : await reasonIn(answer));
       broken ||= answer.status === BROKEN;
       refused ||= !done && answer.status !== BROKEN;
       if (Date.now() - last > TOLD) await tell();
-      return done;
+      return done || item.alone;
     });
     if (lost) throw new UserError(state.dataset.offline);
     if (broken) throw new UserError(state.dataset.broken);
@@ -166,28 +177,34 @@ async function sync(said = {}) {
     remember(true);
     location.assign(to);
   } catch (error) {
-    if (error instanceof DecisionNeeded) return showDecision(error);
+    if (error instanceof DecisionNeeded) return showDecision(error.message, error.lost);
     state.textContent = error instanceof UserError ? error.message : state.dataset.old;
     button.disabled = false;
     document.getElementById("outbox").dispatchEvent(new Event("look")); // remove what was sent before the error
   }
 }
 
-/** Ask whether this is the group's server, or what to do with forms that it has lost. */
-function showDecision({ message, older }) {
-  state.textContent = "";
-  button.hidden = true;
-  const { same, other, again, leave } = state.dataset;
+/** Ask whether this is the group's server or, if it has lost these forms, whether to send them once more. */
+function showDecision(message, lost) {
+  const { same, other, again, leave, sure, discard } = state.dataset;
   const go = (said) => () => {
-    asked.remove();
     button.hidden = false;
     sync(said);
   };
-  const ways = older
-    ? { [again]: go({ older: "send" }), [leave]: go({ older: "leave" }) }
-    : { [same]: go({ same: true }), [other]: () => history.back() };
-  const asked = note("warn", message, ways);
-  button.before(asked);
+  if (!lost) return ask(message, [], { [same]: go({ same: true }), [other]: () => history.back() });
+  const askOnceMore = () => ask(sure, lost, { [again]: go({ older: "send" }), [discard]: go({ older: "leave" }) });
+  ask(message, lost, { [again]: go({ older: "send" }), [leave]: askOnceMore });
+}
+
+/** Show a question in place of the state of the sync, with a list of what it is about. */
+function ask(message, about, ways) {
+  const list = Object.assign(document.createElement("ul"), { className: "list" });
+  list.append(...about.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  const buttons = Object.entries(ways).map(([said, onclick]) =>
+    Object.assign(document.createElement("button"), { type: "button", className: "btn wide", textContent: said, onclick }),
+  );
+  state.replaceChildren(Object.assign(document.createElement("b"), { textContent: message }), list, ...buttons);
+  button.hidden = true;
 }
 
 let isSyncing = false;

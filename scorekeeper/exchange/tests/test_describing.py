@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from scorekeeper.nights.models import Match, OwnSheet
 from scorekeeper.people.bounds import SHEETS
@@ -45,6 +46,9 @@ def test_it_is_saved_as_a_file_that_can_be_taken_out_brought_in_and_played(cast,
     match.enter({"kind": "round", "row_1": {"Ben": 10, "Carla": 3}}, 0, "Sam")
     assert match.totals == [100, 30]
     assert match.title.text("en") == "Tricks at Ben's"
+    offline = {"happened-at": timezone.now().isoformat()}
+    scorer.post(f"/g/{cast.group.key}/describe/", {**DESCRIBED, "key": "described-offline"}, headers=offline)
+    assert OwnSheet.objects.last().game.name.text("en") == "Tricks at Ben's 2"
 
 
 def test_what_is_typed_is_all_there_when_it_is_changed(cast, scorer, describe):

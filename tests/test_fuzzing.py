@@ -8,7 +8,10 @@ from __future__ import annotations
 import io
 import json
 import random
-from collections.abc import Callable
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from html.parser import HTMLParser
 from itertools import product
 from random import Random
 from unittest import mock
@@ -18,7 +21,7 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
+from django.db import close_old_connections, models
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given, settings
@@ -29,9 +32,13 @@ from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.people import names
+from scorekeeper.people.models import NAME_LENGTH, Player, User
 from scorekeeper.wsgi import application
-from tests.access_table import NOT_SO, TABLE
+from tests import test_typed_texts as texts
+from tests.access_table import NOT_SO, TABLE, Row
+from tests.drawn import drawn
+from tests.fixtures import PASSWORD, ROLES, make_phone
 from tests.fuzz_values import FUZZ_VALUES, bad_headers, broken, repeated
 from tests.play import DIFFERENT, group
 from tests.score_files import Input, broken_files, check, run, valid_files
@@ -193,7 +200,7 @@ def test_options_survive_rubbish(slug, cast):
         assert phone.post(url, form).status_code in (302, 422)
 
 
-# Every form and every address
+# Every address, every field
 
 NASTY = [*FUZZ_VALUES, "x" * 100_000, "\ud800", "9" * 400]
 FORM = "application/x-www-form-urlencoded"
@@ -202,24 +209,98 @@ ASKED = """
 all as back by card-R10 cards-0 currency dealer discarded done entry from game go gold-0 into last name needs night open
 own page paper play player players points-0 points-side q rest seat seen since table texts trump until version worthless
 """
-POSTS = [name for name, row in TABLE.items() if row.post != NOT_SO]
+# Characters that grow: the first by NFKC, the second by NFC, the last two by case folding.
+GROWING = ["\ufdfa", "\ufb2c", "\u0390", "\ufb03"]
+MARKS = "a" + "\u0315\u0300" * 15_000
+AS_OWNER = ROLES.index("owner")
 
 
-@pytest.mark.parametrize("name", POSTS)
-def test_a_form_answers_whatever_is_posted(cast, name):
-    """A form with missing, repeated, enormous or foreign values is never answered with a server error."""
-    chance = random.Random(name)
-    row = TABLE[name]
-    url = reverse(name, kwargs=row.args(cast))
-    bodies = [{}, {key: [value, value] for key, value in row.data.items()}] if row.data else []
-    bodies += [row.data | {key: chance.choice(NASTY)} for _ in repeated(1) for key in row.data]
-    bodies += [dict.fromkeys(row.data, nasty) for nasty in chance.sample(NASTY, 2) if row.data]
-    bodies += [row.data | {"surprise": "x", "csrfmiddlewaretoken": "y", "pk": "-1"}]
-    client = Client(raise_request_exception=False, headers={"accept-language": "en"})
-    for body in bodies:
-        sent = urlencode(body, doseq=True, errors="surrogatepass")
+class Fields(HTMLParser):
+    """A parser that collects in `found` the text fields of a page by name, with their maximum length (default: 200)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, tuple[str, int]] = {}
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag == "textarea" or (tag == "input" and given.get("type", "text") == "text"):
+            name = given.get("name") or ""
+            # Of the fields that differ only by a number, only the last is tested.
+            self.found[re.sub(r"\d+", "#", name)] = (name, int(given.get("maxlength") or 200))
+
+
+@pytest.fixture
+def strict(monkeypatch):
+    """Make every CharField refuse text that is longer than its column, and nothing normalise a text of any length."""
+    normalize = unicodedata.normalize
+
+    def bounded(form, text):
+        assert len(text) <= 5000, "normalising takes the square of the length"
+        return normalize(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", bounded)
+    prepare = models.CharField.get_prep_value
+
+    def checked(field, value):
+        assert not isinstance(value, str) or len(value) <= (field.max_length or len(value)), f"{field}: {value!r}"
+        return prepare(field, value)
+
+    monkeypatch.setattr(
+        models.CharField,
+        "get_db_prep_save",
+        lambda field, value, connection: field.get_db_prep_value(checked(field, value), connection),
+    )
+
+
+def asked(name: str, args: dict, chance: Random) -> Iterator[str]:
+    """Yield the address with odd queries, and with odd numbers in its path."""
+    address = reverse(name, kwargs=args)
+    yield from (address + query for query in ("?next=//evil.example&page=-1&page=x", "?%00=%ff&a[]=1&" + "q" * 5000))
+    for some in (len(ASKED.split()), 6) * len(repeated(1)):
+        query = {key: chance.choice(NASTY) for key in chance.sample(ASKED.split(), some)}
+        yield f"{address}?{urlencode(query, errors='surrogatepass')}"
+    if "pk" in args:
+        yield from (reverse(name, kwargs=args | {"pk": pk}) for pk in (0, 10**30))
+
+
+def bodies(row: Row, fields: Iterable[tuple[str, int]], chance: Random) -> Iterator[dict]:
+    """Yield forms with missing, repeated, enormous, foreign and growing values in each field."""
+    yield {}
+    yield {key: [value, value] for key, value in row.data.items()}
+    yield from (row.data | {key: chance.choice(NASTY)} for _ in repeated(1) for key in row.data)
+    yield from (dict.fromkeys(row.data, nasty) for nasty in chance.sample(NASTY, 2))
+    yield row.data | {"surprise": "x", "csrfmiddlewaretoken": "y", "pk": "-1"}
+    yield from (
+        row.data | {field: text} for field, most in fields for text in (*(each * most for each in GROWING), MARKS)
+    )
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_every_address_answers_whatever_it_is_sent(cast, strict, name):
+    """Nothing is answered with a server error, kept longer than its column, or shown as anything but text."""
+    chance, row = Random(name), TABLE[name]
+    args = row.args(cast)
+    where, client = reverse(name, kwargs=args), Client(raise_request_exception=False, headers={"accept-language": "en"})
+    client.cookies.update(cast.phone("owner").cookies)
+    for address in asked(name, args, chance):
+        assert client.get(address).status_code < 500, address
+    assert client.generic("DELETE", where).status_code < 500
+    fields = Fields()
+    if row.get.split()[AS_OWNER] == "200" and row.post.split()[AS_OWNER] == "302":
+        fields.feed(b"".join(client.get(where)).decode())
+    turned, typed = [], set[str]()
+    for field, most in fields.found.values():
+        for text in drawn(texts.NASTY, name, field):
+            typed |= {text[:most], text[:most].upper()}
+            client.cookies.update(cast.phone("owner").cookies)
+            answer = client.post(where, {**row.data, field: text[:most]}, follow=True)
+            turned += texts.judge(answer, f"{name}, {field}", typed)
+    assert turned == [], "\n".join(turned)
+    for body in bodies(row, fields.found.values(), chance) if row.post != NOT_SO else ():
         client.cookies.update(cast.phone("owner").cookies)  # an earlier form may have ended the session
-        assert client.post(url, sent, content_type=FORM).status_code < 500, body
+        sent = urlencode(body, doseq=True, errors="surrogatepass")
+        assert client.post(where, sent, content_type=FORM).status_code < 500, body
 
 
 @pytest.mark.parametrize(
@@ -235,24 +316,23 @@ def test_what_is_no_form_is_answered(cast, name, body, kind):
     assert client.post(url, body, content_type=kind).status_code < 500
 
 
-@pytest.mark.parametrize("name", sorted(TABLE))
-def test_an_address_answers_whatever_is_asked(cast, name):
-    """An address with odd queries, or with enormous numbers in its path, is never answered with a server error."""
-    chance = random.Random(name)
-    row = TABLE[name]
-    client = Client(raise_request_exception=False, headers={"accept-language": "en"})
-    client.cookies.update(cast.phone("owner").cookies)
-    args = row.args(cast)
-    address = reverse(name, kwargs=args)
-    addresses = [address + query for query in ("?next=//evil.example&page=-1&page=x", "?%00=%ff&a[]=1&" + "q" * 5000)]
-    for some in (len(ASKED.split()), 6) * len(repeated(1)):
-        query = {key: chance.choice(NASTY) for key in chance.sample(ASKED.split(), some)}
-        addresses.append(f"{address}?{urlencode(query, errors='surrogatepass')}")
-    if "pk" in args:
-        addresses += [reverse(name, kwargs=args | {"pk": pk}) for pk in (0, 10**30)]
-    for asked in addresses:
-        assert client.get(asked).status_code < 500
-    assert client.generic("DELETE", address).status_code < 500
+@pytest.mark.parametrize("grows", GROWING)
+def test_an_account_has_a_name_that_fits(cast, strict, grows):
+    data = {"username": grows * 30, "password": PASSWORD}
+    answer = make_phone().post(f"/owner/{cast.owner_token}/", data)
+    made = User.objects.filter(pk__gt=2).first()
+    assert answer.status_code == 422 if made is None else len(made.username) <= NAME_LENGTH
+
+
+LETTERS = st.characters(exclude_categories=["Cs"])
+
+
+@given(st.text(LETTERS, max_size=NAME_LENGTH) | st.sampled_from(GROWING).map(lambda each: each * NAME_LENGTH))
+def test_a_name_that_fits_has_a_key_that_fits(typed):
+    name = names.tidy(typed)[:NAME_LENGTH]
+    assert len(names.key(name)) <= NAME_LENGTH * 3
+    account = unicodedata.normalize("NFKC", name)[:NAME_LENGTH]
+    assert len(names.folded(account)) <= 600
 
 
 # Headers
@@ -315,21 +395,16 @@ def test_no_header_breaks_anything(cast, same_connection, seed):
         assert status_of(method, path, query, body, headers) != 500, (method, path, query, body, headers)
 
 
-@pytest.mark.parametrize("digits", [13, 309, 4300, 4301])
-def test_a_time_beyond_all_times_is_none(cast, digits):
-    shown = f"match.{cast.match.key}.{'9' * digits}.00"
-    phone = cast.phone("viewer")
-    assert phone.get(cast.match.get_absolute_url(), headers={"hx-ptag": shown}).status_code == 200
-
-
 @pytest.mark.parametrize(
-    "kind", ["text/plain; charset=idna", "text/plain; charset=zlib", "a/b; x*=nope''%C3%A9", "x" * 11_000]
+    ("page", "header", "value"),
+    [
+        *(("", "HX-PTag", f"match.aaaaaaaaaaaa.{'9' * digits}.00") for digits in (13, 309, 4300, 4301)),
+        *(("news/", "HX-Current-URL", page) for page in ("http://[", "//", "x", "http://localhost:99999999999/")),
+        *(("", "Content-Type", kind) for kind in ("text/plain; charset=idna", "a/b; x*=nope''%C3%A9", "x" * 11_000)),
+    ],
+    ids=lambda value: repr(value[:20]),
 )
-def test_a_content_type_that_nobody_can_read_is_none(db, same_connection, kind):
-    assert status_of("GET", "/account/login/", "q=\xe9", b"", {"Content-Type": kind}) == 200
-
-
-@pytest.mark.parametrize("page", ["http://[", "//", "x", "http://localhost:99999999999/"])
-def test_a_page_that_asks_from_nowhere_is_answered(cast, page):
-    news = f"{cast.match.get_absolute_url()}news/"
-    assert cast.phone("viewer").get(news, headers={"hx-current-url": page}).status_code == 200
+def test_a_header_that_makes_no_sense_is_as_none(cast, same_connection, page, header, value):
+    session = {"Cookie": f"scorekeeper_session={cast.phone('viewer').cookies['scorekeeper_session'].value}"}
+    path = cast.match.get_absolute_url() + page
+    assert status_of("GET", path, "q=\xe9", b"", {**session, header: value}) == 200

@@ -1,7 +1,6 @@
 """Typed text is shown unchanged: none is treated as a template, a format or markup, wherever people can type it."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -28,7 +27,6 @@ from tests.directions import wrong_directions
 from tests.drawn import LANGUAGES, drawn, one_of
 from tests.fixtures import make_phone
 from tests.imports import import_file
-from tests.test_lengths import PAGES, Fields
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
@@ -245,22 +243,6 @@ def states(cast) -> Iterator[tuple[str, str]]:
     yield "the end on paper", f"{pad}print/"
     yield "its night", match.night.get_absolute_url()
     yield "its group", cast.group.get_absolute_url()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_form_takes_any_text(cast, name):
-    """Every text field of a form takes any text, and the next page shows it without an effect."""
-    url, phone, row = reverse(name, kwargs=TABLE[name].args(cast)), cast.phone("owner"), TABLE[name]
-    fields, turned, typed = Fields(), [], set[str]()
-    fields.feed(b"".join(phone.get(url)).decode())
-    for each, most in fields.found.items():
-        if re.search(r"-[1-9]\b", each):  # only the first of numbered fields is tested
-            continue
-        for text in drawn(NASTY, name, each):
-            typed |= {text[:most], text[:most].upper()}
-            sent = phone.post(url, {**row.data, each: text[:most]}, follow=True)
-            turned += judge(sent, f"{name}, {each}", typed)
-    assert turned == [], "\n".join(turned)
 
 
 @pytest.mark.parametrize("wrong", [False, True])

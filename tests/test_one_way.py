@@ -30,6 +30,15 @@ def world(tmp_path_factory, built):
         each.close()
 
 
+@pytest.fixture
+def joined(world):
+    """Return the server and both phones, with the key and the token of a new group that the first phone has joined."""
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    return server, phone, other, key, token
+
+
 def begin(phone: Phone, key: str, *seats: str, game: str = "beutelschneider", **more: str) -> str:
     """Start a game on a phone; return its key."""
     fields = [("seat", name) for name in seats] + list(more.items())
@@ -51,40 +60,8 @@ def notes(game: dict) -> list[str]:
     return [each["record"].get("note") for each in game["entries"]]
 
 
-def test_what_was_done_alone_is_done_on_the_server(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
-    game = begin(phone, key, "Anna", "Ben", "Zoë", "Dirk", dealer="random")
-    for number in range(3):
-        assert points(phone, key, game, number + 1, f"round-number-{number}")
-    before = phone.copy(key)
-    undone = before["games"][0]["changes"][-1]["key"]
-    assert phone.do(f"/g/{key}/m/{game}/undo/", {"step": undone})
-    first = before["games"][0]["entries"][0]["key"]
-    assert phone.do(f"/g/{key}/m/{game}/round/{first}/remove/", {})
-    assert phone.do(f"/g/{key}/nights/{before['nights'][0]['key']}/edit/", {"place": "at Ben's", "note": ""})
-    here = phone.copy(key)
-    assert server.copy(key)["games"] == []
-    assert len(phone.waiting(key)) == 7
-    assert phone.exchange(server, key, token)
-    assert phone.waiting(key) == []
-    there = server.copy(key)
-    assert there == phone.copy(key)
-    without_names = [{**each, "by": "", "undone_by": "", "at": ""} for each in here["games"][0]["changes"]]
-    said = [{**each, "by": "", "undone_by": "", "at": ""} for each in there["games"][0]["changes"]]
-    assert [each["key"] for each in said] == [each["key"] for each in without_names]
-    assert [each["entry"] for each in said] == [each["entry"] for each in without_names]
-    assert there["games"][0]["first_dealer"] == here["games"][0]["first_dealer"], "drawn again"
-    assert {each["key"] for each in there["players"]} == {each["key"] for each in here["players"]}
-    assert there["nights"][0]["place"] == "at Ben's"
-    assert there["games"][0]["entries"][0]["created_at"] == here["games"][0]["entries"][0]["created_at"]
-
-
-def test_a_game_described_alone_changed_and_played_is_the_same_on_the_server(world):
-    server, phone, other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_game_described_alone_changed_and_played_is_the_same_on_the_server(joined):
+    server, phone, other, key, token = joined
     other.join(server, token)
     assert phone.do(f"/g/{key}/describe/", DESCRIBED)
     [sheet] = phone.copy(key)["sheets"]
@@ -133,10 +110,8 @@ def test_what_the_server_refuses_waits_for_an_answer_that_may_stand_for_all_that
 
 
 @pytest.mark.parametrize("step", ["undo", "deals", "how-long", "seats"])
-def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step):
-    server, phone, other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(joined, step):
+    server, phone, other, key, token = joined
     game = begin(phone, key, "Anna", "Ben", "Carla", game="other-game")
     here = f"/g/{key}/m/{game}/"
     points(phone, key, game, 50, "the-first-entry")
@@ -163,44 +138,36 @@ def test_a_step_that_the_server_can_no_longer_do_waits_for_an_answer(world, step
     assert server.copy(key) == phone.copy(key)
 
 
-def test_looking_at_what_was_refused_shows_it_filled_in_and_sending_it_takes_its_place(world):
-    server, phone, other = world
-    key, token = server.group()
-    other.join(server, token)
-    game = begin(other, key, "Anna", "Ben", "Carla")
-    other.exchange(server, key, token)
-    phone.join(server, token)
-    points(other, key, game, 50, "of-the-other-phone")
-    other.exchange(server, key, token)
-    points(phone, key, game, 7, "of-this-phone")
-    phone.exchange(server, key, token)
+@pytest.mark.parametrize(("page", "points"), [("adjust", {"points-0": 7}), ("round", {"points-0": 7, "points-1": 2})])
+def test_looking_at_what_was_refused_shows_it_filled_in_and_sending_it_takes_its_place(joined, page, points):
+    server, phone, _other, key, token = joined
+    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
+    assert phone.exchange(server, key, token)
+    by_page(server, token, f"{here}adjust/", {"seen": 0, "points-0": 50})
+    assert phone.do(f"{here}{page}/", {"screen": "round", "seen": 0, "key": "made-by-the-page", **points})
+    assert phone.exchange(server, key, token)
     [held] = phone.waiting(key)
-    status, page = phone.post(held["to"], held["fields"])
-    assert status == 409
-    assert 'value="7"' in page
+    status, shown = phone.post(held["to"], held["fields"])
+    assert (status, 'value="7"' in shown) == (409, True)
     assert len(phone.waiting(key)) == 1, "opening a refused form has changed what waits"
-    fields = [pair for pair in held["fields"] if pair[0] != "seen"] + [["seen", "1"]]
-    assert phone.do(held["to"], fields)
+    assert phone.do(held["to"], [pair for pair in held["fields"] if pair[0] != "seen"] + [["seen", "1"]])
     [waits] = phone.waiting(key)
     assert not waits["held"]
-    phone.exchange(server, key, token)
-    assert notes(server.copy(key)["games"][0]) == ["of-the-other-phone", "of-this-phone"]
+    assert phone.exchange(server, key, token)
+    assert game_at(server, here)["totals"] == [57, points.get("points-1", 0)]
+    assert phone.copy(key) == server.copy(key)
 
 
-def test_somebody_new_does_not_take_the_place_of_another_whom_the_server_has_refused(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_somebody_new_does_not_take_the_place_of_another_whom_the_server_has_refused(joined):
+    _server, phone, _other, key, _token = joined
     for name in ("Zoë", "Max"):
         made = phone.do(f"/g/{key}/people/", {"name": name})
         phone.post(f"/g/{key}/exchange/answered/", {"form": made, "status": "500"})
     assert [dict(each["fields"])["name"] for each in phone.waiting(key)] == ["Zoë", "Max"]
 
 
-def test_looking_at_a_refused_round_of_own_piles_shows_them_in_the_form(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_looking_at_a_refused_round_of_own_piles_shows_them_in_the_form(joined):
+    server, phone, _other, key, token = joined
     game = begin(phone, key, "Ben", "Carla", "Dirk", game="beutelschneider-classic")
     phone.exchange(server, key, token)
     own_piles(phone, f"/g/{key}/m/{game}/", Ben=30, Carla=11, Dirk=9)
@@ -212,10 +179,8 @@ def test_looking_at_a_refused_round_of_own_piles_shows_them_in_the_form(world):
     assert re.findall('name="gold-[0-9]"[^>]*value="([0-9]*)"', page) == ["30", "11", "9"]
 
 
-def test_looking_at_a_refused_round_of_tricks_says_it_in_words_and_saving_it_takes_its_place(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_looking_at_a_refused_round_of_tricks_says_it_in_words_and_saving_it_takes_its_place(joined):
+    server, phone, _other, key, token = joined
     tricks, forms = by_tricks(phone, key)
     phone.exchange(server, key, token)
     for form in forms:
@@ -243,14 +208,12 @@ def by_page(server: Server, token: str, path: str, fields: object) -> None:
     assert status == 201, body
 
 
-def test_somebody_new_on_both_sides_is_one_person(world):
+def test_somebody_new_on_both_sides_is_one_person(joined):
     """If a phone and the server both add somebody of the same name, they become one player.
 
     The phone's forms still have the key that the phone gave to this player. They change the server's player.
     """
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+    server, phone, _other, key, token = joined
     before = {each["key"] for each in phone.copy(key)["players"]}
     assert phone.do(f"/g/{key}/people/", {"name": "Zoë"})
     game = begin(phone, key, "Anna", "Yves", "Ute")
@@ -272,14 +235,12 @@ def test_somebody_new_on_both_sides_is_one_person(world):
     assert points(phone, key, game, 3, "played-on-with-her")
 
 
-def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
+def test_what_a_phone_did_stands_under_whoever_held_it_then(joined):
     """A form is stored under the name of the player who held the phone, even if the player was added on this phone.
 
     As long as nobody has said whose phone it is, its forms are stored under the link's name.
     """
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+    server, phone, _other, key, token = joined
     game = begin(phone, key, "Anna", "Ben", "Carla")
     points(phone, key, game, 1, "of-nobody-known")
     assert phone.do(f"/g/{key}/who/", {"player": "new", "name": "Zoë"})
@@ -344,10 +305,8 @@ def by_tricks(phone: Phone, key: str) -> tuple[str, list[list[tuple[str, object]
     return f"/g/{key}/m/{game}/tricks/", forms
 
 
-def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_its_correction(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_its_correction(joined):
+    server, phone, _other, key, token = joined
     tricks, forms = by_tricks(phone, key)
     phone.exchange(server, key, token)
     for form in forms:
@@ -362,10 +321,8 @@ def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_
     assert there["entries"][0]["version"] == 2
 
 
-def test_a_dealer_whom_the_tricks_name_goes_as_the_dealer_of_the_round_without_the_tricks(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_dealer_whom_the_tricks_name_goes_as_the_dealer_of_the_round_without_the_tricks(joined):
+    server, phone, _other, key, token = joined
     tricks, _forms = by_tricks(phone, key)
     phone.exchange(server, key, token)
     assert phone.do(f"{tricks}new/first/", {"dealer": 0, "seen": 0})
@@ -379,11 +336,9 @@ def keys_of_players(there: Phone | Server, key: str) -> dict[str, str]:
     return {each["name"]: each["key"] for each in there.copy(key)["players"]}
 
 
-def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_the_server_by_then(world):
+def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_the_server_by_then(joined):
     """Players are renamed on the server before the phone syncs; two of them even swap their names."""
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+    server, phone, _other, key, token = joined
     game = begin(phone, key, "Ben", "Carla", "Dirk", game="beutelschneider-classic")
     phone.exchange(server, key, token)
     own_piles(phone, f"/g/{key}/m/{game}/", Ben=30, Carla=11, Dirk=9)
@@ -399,14 +354,12 @@ def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_t
 
 
 @pytest.mark.parametrize("page", ["round", "adjust"])
-def test_points_of_somebody_who_joined_here_alone_go_to_nobody_else_who_joined_there(world, page):
+def test_points_of_somebody_who_joined_here_alone_go_to_nobody_else_who_joined_there(joined, page):
     """Carla joins on the phone and Dirk on the server. Both get the same seat number, but Dirk never gets Carla's points.
 
     The server refuses them, even after the phone's change of seats is discarded.
     """
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+    server, phone, _other, key, token = joined
     here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
     assert phone.exchange(server, key, token)
     who = keys_of_players(server, key)
@@ -430,31 +383,8 @@ def test_points_of_somebody_who_joined_here_alone_go_to_nobody_else_who_joined_t
     assert len(sent) == (page == "adjust"), "a whole round lacks Dirk's points"
 
 
-def test_a_typed_round_that_was_refused_is_replaced_when_it_is_typed_anew(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
-    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
-    assert phone.exchange(server, key, token)
-    by_page(server, token, f"{here}adjust/", {"seen": 0, "points-0": 3})
-    typed = {"screen": "round", "seen": 0, "points-0": 1, "points-1": 2, "key": "made-by-the-page"}
-    assert phone.do(f"{here}round/", typed)
-    assert phone.exchange(server, key, token)
-    [held] = phone.waiting(key)
-    status, page = phone.post(held["to"], held["fields"])
-    assert (status, 'value="2"' in page) == (409, True)
-    shown = {name: re.search(f'name="{name}" value="([^"]*)"', page)[1] for name in ("key", "turn", "seen")}
-    assert phone.do(held["to"], typed | shown)
-    assert phone.exchange(server, key, token)
-    assert phone.waiting(key) == []
-    assert game_at(server, here)["totals"] == [4, 2]
-    assert phone.copy(key) == server.copy(key)
-
-
-def test_a_round_that_is_being_written_down_goes_on_under_the_name_that_somebody_got_on_the_server(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_round_that_is_being_written_down_goes_on_under_the_name_that_somebody_got_on_the_server(joined):
+    server, phone, _other, key, token = joined
     tricks, forms = by_tricks(phone, key)
     phone.exchange(server, key, token)
     for form in forms[:3]:
@@ -470,10 +400,8 @@ def test_a_round_that_is_being_written_down_goes_on_under_the_name_that_somebody
     assert "Somebody Else" in json.dumps(there["entries"][0]["record"]["tricks"])
 
 
-def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_called_so_by_then(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_called_so_by_then(joined):
+    server, phone, _other, key, token = joined
     game = begin(phone, key, "Anna", "Ben", "Carla", game="krimsutep", stake="5")
     points(phone, key, game, 3, "something-to-pay")
     assert phone.do(f"/g/{key}/m/{game}/close/", {})
@@ -500,38 +428,9 @@ def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_calle
     assert phone.copy(key) == there
 
 
-def test_costs_noted_on_both_sides_are_in_one_ledger(world):
-    """A player who is new on the phone shares in the costs. An expense undone on the phone is undone on the server."""
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
-    begin(phone, key, "Anna", "Ben", "Zoë")
-    night = phone.copy(key)["nights"][0]["key"]
-    who = keys_of_players(phone, key)
-    pizza = {"night": night, "payer": who["Zoë"], "amount": "10", "currency": "EUR", "note": "Pizza"}
-    for number, fields in enumerate((pizza, pizza | {"amount": "7", "payer": who["Ben"]})):
-        people = [("people", who[name]) for name in ("Anna", "Ben", "Zoë")]
-        fields = [*fields.items(), *people, ("key", f"expense-{number}")]
-        assert phone.do(f"/g/{key}/money/expenses/enter/", fields)
-    [of_ben] = [each["key"] for each in phone.copy(key)["expenses"] if each["payer"] == who["Ben"]]
-    assert phone.do(f"/g/{key}/money/expenses/{of_ben}/undo/", {})
-    assert "a cost Zoë €10.00 Pizza" in phone.request("GET", f"/g/{key}/exchange/")[2]
-    by_page(server, token, f"/g/{key}/people/", {"name": "Zoë"})
-    assert phone.exchange(server, key, token)
-    assert phone.waiting(key) == []
-    there = server.copy(key)
-    paid, undone = sorted(there["expenses"], key=lambda each: each["undone_at"] is not None)
-    assert [paid["payer"], paid["undone_at"], len(paid["shares"])] == [keys_of_players(server, key)["Zoë"], None, 3]
-    assert (undone["payer"], undone["undone_at"] is None) == (keys_of_players(server, key)["Ben"], False)
-    assert paid["night"] == there["nights"][0]["key"]
-    assert phone.copy(key) == there
-
-
-def test_a_night_begun_on_both_sides_is_one_night(world):
+def test_a_night_begun_on_both_sides_is_one_night(joined):
     """The night begins with the earliest game of both sides, and keeps the place that the phone has noted."""
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+    server, phone, _other, key, token = joined
     begin(phone, key, "Anna", "Ben", "Carla")
     [night] = phone.copy(key)["nights"]
     assert phone.do(f"/g/{key}/nights/{night['key']}/edit/", {"place": "at Ben's", "note": ""})
@@ -545,10 +444,8 @@ def test_a_night_begun_on_both_sides_is_one_night(world):
     assert [each["night"] for each in there["games"]] == [begun_there["key"]] * 2
 
 
-def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(joined):
+    server, phone, _other, key, token = joined
     game = begin(phone, key, "Anna", "Ben", "Carla")
     phone.exchange(server, key, token)
     asked = server.request("GET", "/copy/", authorization=f"Bearer {token}")
@@ -559,15 +456,13 @@ def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(worl
     assert phone.copy(key) == server.copy(key)
 
 
-def test_the_same_server_under_another_address_goes_on_with_the_same_group_once_somebody_has_said_so(world):
+def test_the_same_server_under_another_address_goes_on_with_the_same_group_once_somebody_has_said_so(joined):
     """If the server gets a new address, as in another network at home, no waiting form is lost or processed twice.
 
     The phone asks first whether it is the same server: somebody else's server could claim to have the group, to get the
     waiting forms.
     """
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+    server, phone, _other, key, token = joined
     game = begin(phone, key, "Anna", "Ben", "Carla")
     phone.exchange(server, key, token)
     points(phone, key, game, 7, "of-the-way-home")
@@ -591,10 +486,8 @@ def test_the_same_server_under_another_address_goes_on_with_the_same_group_once_
     assert phone.copy(key) == server.copy(key)
 
 
-def test_the_pages_of_a_group_may_reach_its_own_server_only(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_the_pages_of_a_group_may_reach_its_own_server_only(joined):
+    _server, phone, _other, key, _token = joined
     for path, reached in ((f"/g/{key}/", True), (f"/g/{key}/play/", True), ("/", False), ("/join/", False)):
         policy = phone.request("GET", path)[1]["Content-Security-Policy"]
         assert (f"connect-src 'self' {Phone.ORIGIN}" in policy) == reached, path
@@ -645,11 +538,9 @@ def test_a_phone_shows_no_page_and_no_form_that_the_server_would_refuse(world, r
     assert refused == []
 
 
-def test_a_phone_lost_for_a_month_brings_back_what_it_did_then(world):
+def test_a_phone_lost_for_a_month_brings_back_what_it_did_then(joined):
     """The forms keep their time and their night of a month ago, though others have played since."""
-    server, phone, other = world
-    key, token = server.group()
-    phone.join(server, token)
+    server, phone, other, key, token = joined
     game = begin(phone, key, "Anna", "Ben", "Carla")
     points(phone, key, game, 7, "of-a-month-ago")
     phone.ask(do="long ago", key=key)
@@ -665,10 +556,8 @@ def test_a_phone_lost_for_a_month_brings_back_what_it_did_then(world):
     assert len(there["nights"]) == 2
 
 
-def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_phone(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_phone(joined):
+    server, phone, _other, key, token = joined
     game = begin(phone, key, "Anna", "Ben", "Carla")
     points(phone, key, game, 7, "of-this-phone")
     another = server.ask(do="another link", key=key)
@@ -806,20 +695,29 @@ def other_rules(phone: Phone, key: str) -> str:
 
 
 def shared_costs(phone: Phone, key: str) -> str:
-    here = played(phone, key)
+    """Zoë, who is new, shares in the costs of two expenses; the second is undone."""
+    here = played(phone, key, seats=("Anna", "Ben", "Zoë"))
     who = keys_of_players(phone, key)
-    people = [("people", who[name]) for name in ("Anna", "Ben", "Dirk")]
+    people = [("people", who[name]) for name in ("Anna", "Ben", "Zoë")]
     people += [("by", "shares"), (f"number-{who['Ben']}", "2")]
     night = phone.copy(key)["nights"][0]["key"]
-    fields = [
-        ("night", night),
-        ("payer", who["Dirk"]),
-        ("amount", "10.01"),
-        ("currency", "EUR"),
-        ("key", f"costs-{key}"),
-    ]
-    assert phone.do(f"/g/{key}/money/expenses/enter/", [*fields, *people])
-    assert phone.do(f"/g/{key}/money/expenses/{phone.copy(key)['expenses'][0]['key']}/undo/", {})
+    for payer in ("Zoë", "Ben"):
+        fields = {"night": night, "payer": who[payer], "amount": "10.01", "currency": "EUR", "key": f"by-{who[payer]}"}
+        assert phone.do(f"/g/{key}/money/expenses/enter/", [*fields.items(), *people])
+    assert "a cost Zoë €10.01" in phone.request("GET", f"/g/{key}/exchange/")[2]
+    [of_ben] = [each["key"] for each in phone.copy(key)["expenses"] if each["payer"] == who["Ben"]]
+    assert phone.do(f"/g/{key}/money/expenses/{of_ben}/undo/", {})
+    return here
+
+
+def removed_and_described(phone: Phone, key: str) -> str:
+    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', 'Zoë', 'Dirk', dealer='random')}/"
+    for number in range(3):
+        assert phone.do(f"{here}adjust/", {"seen": number, "points-0": number + 1})
+    assert phone.do(f"{here}undo/", last_step(phone, here))
+    assert phone.do(f"{first_round(phone, here)}remove/", {})
+    night = phone.copy(key)["nights"][0]["key"]
+    assert phone.do(f"/g/{key}/nights/{night}/edit/", {"place": "at Ben's", "note": ""})
     return here
 
 
@@ -834,17 +732,20 @@ VERBS = (
     undone_though_rounds_are_lost,
     other_rules,
     shared_costs,
+    removed_and_described,
 )
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
-    """Each form whose answer is lost is sent again; the server still processes it only once."""
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_every_verb_of_an_evening_is_done_once_on_the_server(joined, verb):
+    """Each form whose answer is lost is sent again; the server still processes it only once.
+
+    Somebody else has added Zoë there meanwhile: whoever is called so on the phone is the same person.
+    """
+    server, phone, _other, key, token = joined
     here = verb(phone, key)
-    before, waiting = game_at(phone, here), phone.waiting(key)
+    before, waiting, place = game_at(phone, here), phone.waiting(key), phone.copy(key)["nights"][0]["place"]
+    by_page(server, token, f"/g/{key}/people/", {"name": "Zoë"})
     done = server.done()
     for cut in range(2, 2 * len(waiting) + 2, 2):  # the server processes a form, but its answer is lost
         assert not phone.exchange(server, key, token, cut=cut)
@@ -854,18 +755,19 @@ def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
     assert phone.waiting(key) == []
     there = game_at(server, here)
     assert phone.copy(key) == server.copy(key)
-    for each in ("entries", "changes"):
-        assert [one["key"] for one in there[each]] == [one["key"] for one in before[each]]
-    for each in ("totals", "finished", "winners", "dealer", "sits_out", "options"):
+    assert server.copy(key)["nights"][0]["place"] == place
+    for each, fields in (("entries", ("key", "created_at")), ("changes", ("key", "entry"))):
+        assert [[one[field] for field in fields] for one in there[each]] == [
+            [one[field] for field in fields] for one in before[each]
+        ]
+    for each in ("totals", "finished", "winners", "first_dealer", "dealer", "sits_out", "options"):
         assert there[each] == before[each]
     assert [name for _key, name in there["seats"]] == [name for _key, name in before["seats"]]
 
 
 @pytest.mark.parametrize("meanwhile", ["others are seated", "it is deleted", "another is started"])
-def test_a_game_played_again_alone_is_the_same_on_the_server_whatever_was_done_there(world, meanwhile):
-    server, phone, other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_game_played_again_alone_is_the_same_on_the_server_whatever_was_done_there(joined, meanwhile):
+    server, phone, other, key, token = joined
     here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
     assert phone.do(f"{here}adjust/", {"key": "in-the-first-game", "seen": 0, "points-0": 3})
     assert phone.do(f"{here}close/", {})
@@ -892,10 +794,8 @@ def test_a_game_played_again_alone_is_the_same_on_the_server_whatever_was_done_t
     assert (found["seats"], found["totals"], found["first_dealer"]) == (game["seats"], [5, 2], game["first_dealer"])
 
 
-def test_a_game_that_took_the_place_of_a_plain_pad_alone_is_on_the_server_though_the_pad_was_used_there(world):
-    server, phone, other = world
-    key, token = server.group()
-    phone.join(server, token)
+def test_a_game_that_took_the_place_of_a_plain_pad_alone_is_on_the_server_though_the_pad_was_used_there(joined):
+    server, phone, other, key, token = joined
     seats = ("Anna", "Ben", "Carla", "Dirk")
     here = f"/g/{key}/m/{begin(phone, key, *seats, game='other-game', name='Rufmariasch')}/"
     assert phone.exchange(server, key, token)
@@ -908,69 +808,6 @@ def test_a_game_that_took_the_place_of_a_plain_pad_alone_is_on_the_server_though
     assert phone.waiting(key) == []
     assert game_at(server, f"/g/{key}/m/{game['key']}/")["seats"] == game["seats"]
     assert game_at(server, here)["deleted_at"] is None
-
-
-def test_two_phones_that_went_over_from_one_plain_pad_alone_both_have_their_game_on_the_server(world):
-    server, phone, other = world
-    key, token = server.group()
-    phone.join(server, token)
-    seats = ("Anna", "Ben", "Carla", "Dirk")
-    pad = f"/g/{key}/m/{begin(phone, key, *seats, game='other-game', name='Wizard')}/"
-    assert phone.exchange(server, key, token)
-    other.join(server, token)
-    games = []
-    for each, points in ((phone, 3), (other, 5)):
-        assert each.do(f"{pad}go-over/", {})
-        games.append(f"/g/{key}/m/{each.copy(key)['games'][-1]['key']}/")
-        assert each.do(
-            f"{games[-1]}adjust/", {"key": f"entered-alone-{points}", "note": "found", "seen": 0, "points-0": points}
-        )
-    for each in (phone, other):
-        assert each.exchange(server, key, token)
-        assert each.waiting(key) == []
-    assert [game_at(server, game)["totals"][0] for game in games] == [3, 5]
-    assert game_at(server, pad)["deleted_at"]
-    assert len(server.copy(key)["games"]) == 3
-
-
-@pytest.mark.parametrize("meanwhile", ["hidden", "leaves too"])
-def test_a_change_of_seats_alone_is_made_on_the_server_or_waits_for_an_answer(world, meanwhile):
-    server, phone, other = world
-    key, token = server.group()
-    phone.join(server, token)
-    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', 'Carla', game='other-game')}/"
-    assert phone.exchange(server, key, token)
-    other.join(server, token)
-    dirk = keys_of_players(phone, key)["Dirk"]
-    if meanwhile == "hidden":
-        assert other.do(f"/g/{key}/people/{dirk}/hide/", {"hidden": "yes"})
-        assert phone.do(f"{here}seats/", {"seen": 0, "joins": dirk, "after": 2})
-    else:
-        for each in (phone, other):
-            assert each.do(f"{here}seats/", {"seen": 0, "seat-2": "leaves"})
-    assert other.exchange(server, key, token)
-    assert phone.exchange(server, key, token)
-    assert [each["held"] for each in phone.waiting(key)] == ([] if meanwhile == "hidden" else [True])
-    assert len(game_at(server, here)["entries"]) == 1
-
-
-def test_somebody_new_in_a_running_game_who_is_known_on_the_server_is_one_person(world):
-    server, phone, other = world
-    key, token = server.group()
-    phone.join(server, token)
-    other.join(server, token)
-    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
-    assert phone.do(f"{here}seats/", {"seen": 0, "name": "Eva", "after": "1"})
-    assert other.do(f"/g/{key}/people/", {"name": "Eva"})
-    assert other.exchange(server, key, token)
-    assert phone.do(f"{here}seats/", {"seen": 1, "seat-2": "leaves"})
-    eva = keys_of_players(phone, key)["Eva"]
-    assert phone.do(f"{here}seats/", {"seen": 2, "joins": eva, "after": "1"})
-    assert phone.do(f"/g/{key}/people/{eva}/name/", {"name": "Eva M."})
-    assert phone.exchange(server, key, token)
-    assert phone.waiting(key) == []
-    assert phone.copy(key) == server.copy(key)
-    assert len(game_at(server, here)["entries"]) == 3
 
 
 # Random histories

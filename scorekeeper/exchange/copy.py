@@ -33,7 +33,7 @@ GROUP = ("name", "pay_to", "shows_money", "card_faces")
 PLAYER = ("key", "name", "colour", "shape", "letters", "feminine", "hidden_at")
 SEASON = ("key", "name", "first", "last")
 SHEET = ("key", "slug", "text", "at")
-NIGHT = ("key", "started_at", "place", "note")
+NIGHT = ("key", "started_at", *Night.TEXTS)
 MATCH = (
     "key",
     "file_id",

@@ -49,10 +49,7 @@ def _game(match: Match) -> str:
 def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
     """Return a game's fields in the score file, except `rounds`; `players` are the names of all players, by seat."""
     found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
-    if match.night.place:
-        found["place"] = match.night.place
-    if match.night.note:
-        found["note"] = match.night.note
+    found |= {name: text for name, text in match.night.texts.items() if text}
     found["players"] = list(players[: len(match.starters)])
     if match.options:
         found["options"] = match.options

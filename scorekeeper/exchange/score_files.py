@@ -38,7 +38,6 @@ from scorekeeper.people.bounds import GAMES_A_NIGHT, PEOPLE, Full
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import write_transaction
 
-LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
 SAME_ID = Phrase(
     "same_id",
     de="Die Spiele {first} und {second} der Datei haben dieselbe Kennung, sind aber nicht gleich.",
@@ -94,7 +93,7 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
         elif key in keys:
             yield PlacedProblem(number, entry, Problem(path, SAME_NAME(names=[keys[key], name])))
         keys[key] = name
-    for key, most in (("place", LONGEST_PLACE), ("id", FILE_ID_LENGTH), ("note", LONGEST_NOTE)):
+    for key, most in {**Night.TEXTS, "id": FILE_ID_LENGTH}.items():
         if len(game.get(key, "")) > most:
             yield PlacedProblem(number, None, Problem(key, TOO_LONG(most=most)))
     if len(game["rounds"]) > MOST_ENTRIES:
@@ -247,7 +246,7 @@ class _Nights:
 
     def night_of(self, game: Mapping[str, Any]) -> Night:
         """Return the night of this game; raise Full if it has no room. Call this for every game, in order of time."""
-        night = self._night_of(when(game), game.get("place", ""), game.get("note", ""))
+        night = self._night_of(when(game), {name: game.get(name, "") for name in Night.TEXTS})
         self.last = night, when(game)
         if night not in self.games:
             self.games[night] = night.matches.count()
@@ -255,14 +254,14 @@ class _Nights:
         self.games[night] += 1
         return night
 
-    def _night_of(self, began: datetime.datetime, place: str, note: str) -> Night:
+    def _night_of(self, began: datetime.datetime, texts: Mapping[str, str]) -> Night:
         if self.last:
             night, at = self.last
-            if (night.place, night.note) == (place, note) and began - at < Night.STILL_TONIGHT:
+            if night.texts == texts and began - at < Night.STILL_TONIGHT:
                 return night
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
-        there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
-        return there or Night.objects.create(group=self.group, started_at=began, place=place, note=note)
+        there = self.group.nights.newest_first().filter(started_at__range=near, **texts).first()
+        return there or Night.objects.create(group=self.group, started_at=began, **texts)
 
 
 def _match(game: Mapping[str, Any], identity: str) -> Match:
@@ -288,7 +287,7 @@ def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[s
     renamed = under_names(match, players)
     ours = header(match, players) | {"rounds": [without_dealer(renamed(record)) for record in records(match)]}
     theirs = {**game, "rounds": [without_dealer(record) for record in game["rounds"]]}
-    compared = {"options", "place", "note", "ended", "sits_out", "players", "game", "rounds"}
+    compared = {"options", *Night.TEXTS, "ended", "sits_out", "players", "game", "rounds"}
     return any((ours.get(key) or None) != (theirs.get(key) or None) for key in compared)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.words import isolated
 from games.registry import all_games
-from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.titles import titles
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
@@ -36,14 +36,14 @@ class NightForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    place = forms.CharField(label=_("Where did you play?"), required=False, max_length=80)
+    place = forms.CharField(label=_("Where did you play?"), required=False, max_length=Night.TEXTS["place"])
     note = forms.CharField(
-        label=_("Note"), required=False, max_length=LONGEST_NOTE, widget=forms.Textarea(attrs={"rows": 5})
+        label=_("Note"), required=False, max_length=Night.TEXTS["note"], widget=forms.Textarea(attrs={"rows": 5})
     )
 
     def __init__(self, *args: Any, night: Night, dated: bool, **kwargs: Any) -> None:
         self.night, matches = night, list(night.matches.all())
-        now = {"place": night.place, "note": night.note, "day": night.day, "games": [match.key for match in matches]}
+        now = {**night.texts, "day": night.day, "games": [match.key for match in matches]}
         super().__init__(*args, **{**kwargs, "initial": now})
         if not dated:
             del self.fields["day"]

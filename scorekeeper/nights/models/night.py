@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection
-from typing import Any, Self
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, Self
 
 from django.apps import apps
 from django.db import models
@@ -17,6 +17,8 @@ from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.keys import did, event_time, is_replay, key_of_night
 from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
+
+from .entry import LONGEST_NOTE
 
 
 def _days_later(at: datetime.datetime, days: datetime.timedelta) -> datetime.datetime:
@@ -92,11 +94,13 @@ class Night(models.Model):
 
     STILL_TONIGHT = datetime.timedelta(hours=12)
     KEPT_DELETED = datetime.timedelta(days=30)
+    # What people write about a night, and its most characters: its form, copies and score files follow from this.
+    TEXTS: ClassVar = {"place": 80, "note": LONGEST_NOTE}
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
     key = models.CharField(max_length=12, unique=True, default=key_of_night, editable=False)
     started_at = models.DateTimeField(default=event_time)
-    place = models.CharField(max_length=80, blank=True)
+    place = models.CharField(max_length=TEXTS["place"], blank=True)
     place_key = models.CharField(max_length=240, blank=True, editable=False)  # names.key() of the place, for searches
     note = models.TextField(blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -137,9 +141,14 @@ class Night(models.Model):
             last.save(update_fields=["started_at"])
         return last
 
-    def describe(self, place: str, note: str) -> None:
-        self.place, self.note = place, note
-        self.save(update_fields=["place", "place_key", "note"])
+    @property
+    def texts(self) -> dict[str, str]:
+        return {name: getattr(self, name) for name in self.TEXTS}
+
+    def describe(self, texts: Mapping[str, str]) -> None:
+        for name in self.TEXTS:
+            setattr(self, name, texts[name])
+        self.save(update_fields=["place_key", *self.TEXTS])
         did(self)
 
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
@@ -172,7 +181,8 @@ class Night(models.Model):
 
     def take_in(self, other: Night) -> None:
         """Merge another night into this one, and delete the other night. Its note is added after this night's note."""
-        self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
+        notes = "\n".join(filter(None, [self.note, other.note]))
+        self.describe({"place": self.place or other.place, "note": notes})
         for relation in Night._meta.related_objects:
             relation.related_model._base_manager.filter(**{relation.field.name: other}).update(
                 **{relation.field.name: self}

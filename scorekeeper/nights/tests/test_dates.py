@@ -75,7 +75,7 @@ def test_a_night_is_put_on_its_day(cast, night, day):
 
 def test_a_paper_sheet_is_entered_on_an_evening_with_other_games(cast, night):
     _first, second = night.matches.order_by("pk")
-    night.describe("at Ben’s", "")
+    night.describe({"place": "at Ben’s", "note": ""})
     answer = edit(cast, night, day=LAST_WEEK.isoformat(), games=[second.key])
     second.refresh_from_db()
     assert answer["Location"] == second.night.get_absolute_url()
@@ -90,7 +90,7 @@ def test_it_becomes_part_of_the_night_of_that_day(cast, night):
     """A night that is moved to the day of another night becomes part of that night."""
     there = Night.objects.create(group=cast.group, started_at=at(LAST_WEEK, 19), note="late")
     game(there, LAST_WEEK, 19)
-    night.describe("at Ben’s", "later still")
+    night.describe({"place": "at Ben’s", "note": "later still"})
     account, ben = Account(cast.group, night), Player.objects.get(group=cast.group, name="Ben")
     carla = Player.objects.get(group=cast.group, name="Carla")
     account.pay(carla, ben, 10, "EUR", by="Sam")

@@ -50,7 +50,10 @@ def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
         assert news(path, lambda: None) is None
         assert news(path, lambda: cast.match.touch()) is None
         assert news(path, lambda: add(cast.match, 1)) == "There’s something new. Show"
-        assert news(path, lambda: cast.match.night.describe("at home", "")) == "There’s something new. Show"
+        assert (
+            news(path, lambda: cast.match.night.describe({"place": "at home", "note": ""}))
+            == "There’s something new. Show"
+        )
 
 
 def test_a_game_that_is_over_is_news_when_it_is_touched(cast, news):

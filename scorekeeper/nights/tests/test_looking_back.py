@@ -164,7 +164,7 @@ def past(cast, four):
     nights = []
     for number, (place, slug) in enumerate(zip(places, slugs, strict=True)):
         night = night_on(cast.group, f"2026-0{number + 1}-10T22:30")
-        night.describe(place, "")
+        night.describe({"place": place, "note": ""})
         play(
             night,
             four if number < 2 else [Player.objects.create(group=cast.group, name="Emil"), *four[1:]],

@@ -18,7 +18,7 @@ def night(cast):
     """A night without games; the game of the cast is deleted."""
     Match.objects.all().delete()
     found = Night.tonight(cast.group)
-    found.describe("at Ben’s", "")
+    found.describe({"place": "at Ben’s", "note": ""})
     return found
 
 

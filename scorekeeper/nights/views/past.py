@@ -156,7 +156,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
         try:
             with write_transaction(group):
                 night = night_of(group, group.nights.shown(), found.key)
-                night.describe(form.cleaned_data["place"], form.cleaned_data["note"])
+                night.describe(form.cleaned_data)
                 if form.is_moved:
                     night = night.move(form.cleaned_data["day"], form.chosen)
         except Full as full:

@@ -205,7 +205,7 @@ def test_what_is_typed_of_a_night_comes_back_there_and_not_over_what_others_wrot
     stored(page, "note", "with Zoë")
     come_back(another, "at Ben's", "")
     come_back(one, "at Carla's", "with Zoë")
-    night.describe("", "with Emil")
+    night.describe({"place": "", "note": "with Emil"})
     come_back(one, "at Dirk's", "with Emil")
 
 

@@ -10,6 +10,9 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations import AddField
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import NOT_PROVIDED
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -73,6 +76,14 @@ def test_what_is_new_is_said_once(tmp_path, settings, monkeypatch):
     )
     assert upgrade.news() == ["- The second thing."]
     assert upgrade.news() == []
+
+
+def test_a_new_column_has_a_default_for_a_server_of_before_that_still_writes():
+    later = [each for (_app, name), each in MigrationLoader(None).disk_migrations.items() if not name.startswith("0001")]
+    ours = [each for each in later if type(each).__module__.startswith(("scorekeeper.", "pocket."))]
+    added = [step for each in ours for step in each.operations if isinstance(step, AddField)]
+    assert added
+    assert [step.name for step in added if not step.field.null and step.field.db_default is NOT_PROVIDED] == []
 
 
 VERSION = """

@@ -51,100 +51,62 @@ def is_carried(match) -> bool:
     return "EUR" in Account(match.night.group, match.night).carried_over()
 
 
-def play_on(match):
-    enter(match, 10)
-
-
 def close(match):
     fresh(match)
     match.close("Sam")
 
 
-@pytest.mark.parametrize("slug", [RUFMARIASCH, ANY])
-def test_a_payment_for_older_debts_leaves_the_night_to_itself_in_which_nothing_was_owed_yet(cast, owed, slug):
-    match = start(cast, slug)
-    pay_all(cast)
-    enter(match, -10)
-    close(match)
-    page = words(cast.phone("scorer").get(money_url(cast, match.night)))
-    assert "Ben pays" in page
-    assert "Enter another payment" in page
-    assert "Ben → " in words(cast.phone("scorer").get(match.night.get_absolute_url()))
-    assert pay(cast, "Ben", "Anna", "1", match.night).status_code == 302
-
-
-@pytest.mark.parametrize("go_on", [play_on, close])
-def test_nor_is_anything_owed_between_the_rounds_of_a_game_that_pays_at_its_end(cast, owed, go_on):
-    match = start(cast)
-    enter(match, 2)
-    pay_all(cast)
-    go_on(match)
-    assert match.finished
-    assert not is_carried(match)
-    pay_all(cast)
-    assert is_carried(match), "now it is owed"
-
-
-def test_a_game_that_pays_with_each_round_owes_from_the_first_on(cast, owed):
-    match = start(cast, RUFMARIASCH)
-    enter(match, -10)
-    pay_all(cast)
-    assert is_carried(match)
+def loses(points: int):
+    """Return a step: a round that gives Ben `points` points."""
+    return lambda match: enter(match, points)
 
 
 def undo(match):
+    fresh(match)
     match.undo("Sam")
 
 
 def correct(match):
+    fresh(match)
     entry = match.all_entries[-1]
     match.correct(entry, {"kind": "points", "points": dict.fromkeys(NAMES, 0) | {"Ben": 1}}, entry.version, "Sam")
 
 
 def other_target(match):
+    fresh(match)
     match.change_options(match.options | {"target": 90}, "Sam")
 
 
-@pytest.mark.parametrize("slug", [RUFMARIASCH, ANY])
-def test_a_round_entered_again_after_it_was_paid_is_not_owed_again(cast, owed, slug):
+@pytest.mark.parametrize(
+    ("slug", "before", "after", "carried"),
+    [
+        (RUFMARIASCH, [], [loses(-10), close], False),
+        (ANY, [], [loses(-10), close], False),
+        # This game pays at its end: nothing is owed between its rounds, and an end that is taken back has been paid.
+        (ANY, [loses(2)], [loses(10)], False),
+        (ANY, [loses(2)], [close], False),
+        (ANY, [loses(10)], [undo, loses(10)], True),
+        (ANY, [loses(10)], [correct, close], True),
+        (ANY, [loses(10)], [other_target, close], True),
+        (ANY, [loses(5), close], [loses(1)], True),
+        # This game pays with each round.
+        (RUFMARIASCH, [loses(-10)], [], True),
+        (RUFMARIASCH, [loses(10)], [undo, loses(10)], True),
+        (RUFMARIASCH, [loses(10), undo], [loses(10)], False),
+    ],
+)
+def test_a_payment_for_all_settles_the_night_in_which_something_was_owed_by_then(
+    cast, owed, slug, before, after, carried
+):
     match = start(cast, slug)
-    enter(match, 10)
+    for step in before:
+        step(match)
     pay_all(cast)
-    fresh(match)
-    undo(match)
-    enter(match, 10)
-    assert is_carried(match)
-
-
-@pytest.mark.parametrize("take_back", [correct, other_target])
-def test_a_game_that_was_paid_and_goes_on_is_not_owed_again_when_it_ends(cast, owed, take_back):
-    match = start(cast)
-    enter(match, 10)
-    pay_all(cast)
-    fresh(match)
-    take_back(match)
-    close(match)
-    assert match.finished
-    assert is_carried(match)
-
-
-def test_a_round_that_comes_after_somebody_ended_the_game_owes_nothing_again(cast, owed):
-    match = start(cast)
-    enter(match, 5)
-    close(match)
-    pay_all(cast)
-    enter(match, 1)
-    assert is_carried(match)
-
-
-def test_a_round_that_was_taken_back_before_the_payment_owes_nothing(cast, owed):
-    match = start(cast, RUFMARIASCH)
-    enter(match, 10)
-    fresh(match)
-    undo(match)
-    pay_all(cast)
-    enter(match, 10)
-    assert not is_carried(match)
+    for step in after:
+        step(match)
+    assert is_carried(match) == carried
+    answer = pay(cast, "Ben", "Anna", "1", match.night)
+    assert ("now settled with everything else" in words(answer)) == carried
 
 
 def test_the_pizza_is_owed_as_soon_as_it_is_entered_and_no_longer_when_it_is_undone(cast, owed):
@@ -235,19 +197,6 @@ def test_what_was_paid_before_a_moved_game_was_played_stays_with_its_night(cast)
     assert Payment.objects.get().night == first.night
     assert (sums(cast, first.night), sums(cast, second.night)) == ({}, {"Anna": 30, "Ben": -30})
     assert pay(cast, "Ben", "Anna", "0.30", second.night).status_code == 302
-
-
-def test_a_payment_for_nothing_but_moved_games_moves_with_them(cast) -> None:
-    first = play(cast, {"Anna": 2, "Ben": -2}, night=Night.objects.create(group=cast.group))
-    assert pay(cast, "Ben", "Anna", "0.20", first.night).status_code == 302
-    second = play(cast, {"Anna": 3, "Ben": -3}, night=first.night)
-    there = move(cast, first)
-    assert Payment.objects.get().night == there
-    assert not is_carried(first)
-    assert not is_carried(second)
-    assert pay(cast, "Ben", "Anna", "0.30", second.night).status_code == 302
-    assert sums(cast) == {}
-    call_command("rescore", "--check", verbosity=0)
 
 
 def test_the_payments_of_a_whole_night_move_with_it(cast, settled) -> None:

@@ -71,20 +71,6 @@ def test_what_cannot_be_divided_is_the_smallest_that_there_is_and_a_tap_pays_it(
     assert sums(cast, night, currency) == {}
 
 
-def test_half_a_yen_is_asked_about(cast):
-    page = spend(cast, "Anna", "100.50", ["Anna", "Ben"], currency="JPY")
-    assert "Enter an amount such as 150 JPY." in words(page)
-    assert not Expense.objects.exists()
-
-
-@pytest.mark.parametrize(("currency", "decimals"), [("JPY", 0), ("EUR", 2), ("KWD", 3)])
-def test_the_keypad_of_a_payment_types_the_decimals_of_its_currency(cast, currency, decimals):
-    night = play(cast, {"Anna": 1, "Ben": -1}, stake=1, currency=currency).night
-    page = cast.phone("scorer").get(reverse("pay", args=[cast.group.key]), {"night": night.key}).text
-    assert f'data-decimals="{decimals}"' in page
-    assert ('data-key="point"' in page) == bool(decimals)
-
-
 def test_a_stake_that_is_too_high_is_answered_with_the_unit_of_the_limit(cast):
     where = reverse("play_game", args=[cast.group.key, "other-game"])
     page = cast.phone("scorer").post(where, {"seat": ["Anna", "Ben"], "stake": "20000 €", "currency": "EUR"})

@@ -46,28 +46,6 @@ def night(cast) -> Night:
     return night
 
 
-@pytest.mark.parametrize("settled", ["AUD", "USD"])
-@pytest.mark.parametrize("of_the_night", [True, False])
-def test_it_begins_with_a_currency_in_which_something_is_open_or_the_one_used_last(cast, night, settled, of_the_night):
-    def offered(where: Night) -> str:
-        asked = {"night": where.key} if of_the_night else {}
-        page = cast.phone("scorer").get(reverse("expense", args=[cast.group.key]), asked)
-        return re.search(r'name="currency"[^>]*value="([^"]*)"', page.text, re.DOTALL)[1]
-
-    def settle(currency):
-        Account(cast.group, night).pay(player(cast, "Ben"), player(cast, "Anna"), 30, currency, by="Sam")
-
-    assert offered(night) == "EUR"
-    play(cast, {"Anna": 3, "Ben": -3}, night=night, currency=settled)
-    assert offered(night) == settled
-    play(cast, {"Anna": 3, "Ben": -3}, night=night, currency="CHF")
-    settle(settled)
-    assert offered(night) == "CHF"
-    settle("CHF")
-    assert offered(night) == "CHF", "the one used last"
-    assert offered(Night.objects.create(group=cast.group)) == "CHF"
-
-
 # Rounding to whole cents
 
 
@@ -125,13 +103,6 @@ def test_a_pizza_for_all_who_are_there_takes_an_amount_and_who_paid(cast, night)
     assert "Pizza" in page
     assert "€9.60 each" in page
     assert "Dirk paid €48.00 for five: Pizza" in words(cast.phone("viewer").get(night.get_absolute_url()).text)
-
-
-def test_what_one_person_bears_is_not_so_much_for_each(cast, night):
-    spend(cast, "Dirk", "10", ["Ben"], night)
-    page = words(cast.phone("viewer").get(money_url(cast, night)))
-    assert "Who bears what Ben €10.00" in page
-    assert "€10.00 each" not in page
 
 
 def test_the_reasons_page_tells_of_it_on_a_night_and_on_none(cast, night):
@@ -199,16 +170,6 @@ def test_rescore_mends_every_row_of_the_ledger(cast, night, wrong, capsys):
     assert Totals.of(cast.group.pk) == totals
 
 
-def test_who_pays_whom_takes_games_and_costs_together(cast, night):
-    play(cast, {"Anna": 2, "Ben": -2}, night=night)
-    spend(cast, "Anna", "0.40", ["Anna", "Ben"], night)
-    page = words(cast.phone("scorer").get(money_url(cast, night)).text)
-    assert "Ben pays Anna." in page
-    assert "€0.40" in page
-    text = unescape(cast.phone("scorer").get(money_url(cast, night)).text)
-    assert "Anna paid €0.40 for two" in text[text.index("<textarea") :]
-
-
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
@@ -265,18 +226,6 @@ def test_a_deleted_night_takes_its_costs_along_and_brings_them_back(cast, night)
     night.restore()
     assert sums(cast) == {"Dirk": 2400, "Anna": -2400}
     assert list(Ledger().check_group(cast.group)) == []
-
-
-def test_two_names_that_are_one_keep_their_costs(cast, night):
-    spend(cast, "Dirk", "48", ["Anna", "Annalena"], night)
-    assert Expense.objects.count() == 0
-    annalena = player(cast, "Annalena")
-    spend(cast, "Dirk", "48", ["Annalena", "Dirk"], night)
-    merge = Merge.of(annalena, player(cast, "Anna"), "Sam")
-    assert sums(cast) == {"Dirk": 2400, "Anna": -2400}
-    assert list(Ledger().check_group(cast.group)) == []
-    merge.undo("Sam")
-    assert sums(cast) == {"Dirk": 2400, "Annalena": -2400}
 
 
 @pytest.mark.parametrize("is_undone", [False, True])

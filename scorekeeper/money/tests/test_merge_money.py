@@ -6,7 +6,6 @@ from django.urls import reverse
 from scorekeeper.history.models import CannotMerge, Merge
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
-from scorekeeper.money.tests.test_money import pay
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from tests.fixtures import words
@@ -52,13 +51,6 @@ def test_balances_follow_a_merge_and_its_undoing(cast, people):
     assert "0 wrong" in checked()
     assert account.balances()["EUR"][anna.pk] == before[anna.pk]
     assert sum(account.balances()["EUR"].values()) == 0
-
-
-def test_a_page_that_was_opened_before_two_names_became_one_pays_whom_it_means(cast, people):
-    ben, carla, dirk, anna, annalena = people
-    game(cast, [ben, anna, carla, dirk])
-    Merge.of(annalena, anna, "Sam")
-    assert pay(cast, "Ben", "Annalena", "0.10").status_code == 302
 
 
 def test_two_who_paid_each_other_are_two(cast, people):

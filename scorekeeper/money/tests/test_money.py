@@ -5,20 +5,16 @@ import re
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import AmountField
-from scorekeeper.money.ledger import Ledger
-from scorekeeper.money.models import Account, Expense, LedgerRow, Payment, Totals
+from scorekeeper.money.models import Account, LedgerRow, Payment, Totals
 from scorekeeper.money.statement import NIGHTS_READ, Statement
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.rounds.messages import round_of
 from tests.fixtures import words
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -96,64 +92,6 @@ def test_a_payment_belongs_to_its_group(cast):
         assert [payment.payer for payment in Account(group).payments] == [ben]
         assert list(Account(group, match.night).payments) == []
     assert sums(cast) == {"Anna": 2, "Eva": -1, "box": -1}
-
-
-def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_debts(cast):
-    before = play(cast, {"Anna": 2, "Ben": -2}).night
-    pay(cast, "Ben", "Anna", "0.10")
-    after = play(cast, {"Anna": 2, "Ben": -2}).night
-    elsewhere = Night.objects.create(group=cast.other, started_at=before.started_at)
-    nights = ((cast.group, before), (cast.group, after), (cast.other, elsewhere))
-    assert [set(Account(group, night).carried_over()) for group, night in nights] == [{"EUR"}, set(), set()]
-    Payment.objects.update(at=Entry.objects.get(match__night=before).created_at)
-    assert set(Account(cast.group, before).carried_over()) == {"EUR"}, "also one made in the same moment"
-    pay(cast, "Ben", "Anna", "0.10")
-    first, last = Payment.objects.order_by("at")
-    assert Account(cast.group, before).carried_over() == {"EUR": last.at}
-    cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, first.key]))
-    assert [*Payment.objects.not_undone()] == [last]
-
-
-def test_a_night_moved_to_a_later_day_does_not_open_again_what_a_payment_for_all_has_settled(cast):
-    """The payment was made after the first night's entries and the second night's expense."""
-    long_ago = timezone.now() - datetime.timedelta(days=3)
-    match = play(cast, {"Anna": 2, "Ben": -2}, night=Night.objects.create(group=cast.group, started_at=long_ago))
-    dinner = Night.objects.create(group=cast.group, started_at=long_ago)
-    ben, anna = player(cast, "Ben"), player(cast, "Anna")
-    Expense.enter(Account(cast.group, dinner), anna, 10, "EUR", {ben: 1}, by="Sam")
-    match.entries.update(created_at=long_ago)
-    Expense.objects.update(at=long_ago)
-    pay(cast, "Ben", "Anna", "0.30")
-    Payment.objects.update(at=long_ago + datetime.timedelta(hours=5))
-    for days, night in enumerate((match.night, dinner), 1):
-        night.move(night.day + datetime.timedelta(days=days), {each.key for each in night.matches.all()})
-    for night in (match.night, dinner):
-        assert night.started_at > Payment.objects.get().at
-        assert "settled with everything else" in words(cast.phone("scorer").get(money_url(cast, night)))
-        answer = pay(cast, "Ben", "Anna", "0.10", night)
-        assert "now settled with everything else" in words(answer)
-    assert sums(cast) == {}
-
-
-def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):
-    match = play(cast, {"Anna": 2, "Ben": -2})
-    LedgerRow.objects.filter(amount=20).update(amount=25)
-    with pytest.raises(SystemExit):
-        call_command("rescore", "--check")
-    anna, ben = (f"EUR for player {row.player_id}" for row in match.ledger.order_by("-amount"))
-    said = capsys.readouterr().out
-    assert f"the ledger says 25 {anna}, -20 {ben}, the rounds give 20 {anna}, -20 {ben}" in said
-    call_command("rescore", "--fix")
-    assert sums(cast) == {"Anna": 20, "Ben": -20}
-    call_command("rescore", "--check")
-
-
-def test_what_an_older_version_wrote_beside_the_totals_counts_from_the_next_start_on(cast):
-    play(cast, {"Anna": 2, "Ben": -2})
-    LedgerRow.objects.filter(player__name="Anna").update(amount=25)
-    assert sums(cast) == {"Anna": 20, "Ben": -20}
-    Ledger().catch_up()
-    assert sums(cast) == {"Anna": 25, "Ben": -20}
 
 
 def test_the_database_refuses_what_no_ledger_may_hold(cast):
@@ -445,13 +383,6 @@ def test_what_the_cash_box_is_owed_is_open(cast):
         assert "€0.20 open" in words(cast.phone("viewer").get(money_url(cast, night) + by))
 
 
-def test_a_full_cash_box_can_still_be_settled_among_each_other(cast):
-    night = play(cast, {"Anna": 10, "Ben": -10}).night
-    pay(cast, "Ben", "", "1", night)
-    page = words(cast.phone("viewer").get(money_url(cast, night) + "?by=each"))
-    assert "Anna is paid from the kitty." in page
-
-
 def test_with_many_people_it_does_not_promise_the_fewest_payments(cast):
     for number in range(4):
         names = [f"P{number}a", f"P{number}b", f"P{number}c", "Zoe"]
@@ -482,54 +413,6 @@ def test_why_goes_down_to_the_single_round(cast):
         assert ": +6 +€1.10" in text, "a game paid at its end still tells what each round gave"
         assert ": 0 −€0.20" in text
         assert f'{match.get_absolute_url()}?open=2#r2"' in page.text
-
-
-def test_why_tells_the_latest_first_by_number_and_time_and_what_went_into_the_kitty(cast):
-    match = play(cast, slug="beutelschneider", names=NAMES[:3], stake=1)
-    for number in range(2):
-        match.enter({"kind": "counted", "gold": {"Anna": 80}}, number, "Sam")
-    earlier = play(cast, {"Anna": 1, "Ben": -1}, night=match.night)
-    begun = timezone.now() - datetime.timedelta(hours=3)
-    Match.objects.filter(pk=earlier.pk).update(started_at=begun)
-    pay(cast, "Ben", "", "0.10", match.night)
-    anna, ben = (
-        words(cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, name).key])))
-        for name in ("Anna", "Ben")
-    )
-    at = [date_format(timezone.localtime(each), "TIME_FORMAT") for each in (match.started_at, begun)]
-    wanted = [f"(Cutpurse) · {at[0]}", "Round 2", "Round 1", f"Rufmariasch · {at[1]}", "Manual adjustment"]
-    found = [anna.find(each) for each in wanted]
-    assert -1 not in found
-    assert found == sorted(found)
-    assert "Ben has paid into the kitty" in ben
-
-
-def test_why_names_what_is_no_round_as_the_pad_does_and_leaves_out_what_moved_nothing(cast):
-    match = play(cast, {"Anna": 12, "Ben": -12}, slug="other-game")
-    match.enter({"kind": "last_rounds", "rounds": 2}, 1, "Sam")
-    fresh(match)
-    player(cast, "Eva")
-    match.enter({"kind": "seats", "players": ["Eva", "Ben", "Carla", "Dirk"], "replaced": {"Eva": "Anna"}}, 2, "Sam")
-    match.close("Sam")
-    eva, ben = (
-        words(cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, name).key])))
-        for name in ("Eva", "Ben")
-    )
-    assert "Change of seats: +12 +€" in eva
-    assert "Manual adjustment" not in eva
-    assert "Manual adjustment: −12 −€" in ben
-    for nothing in ("Last rounds", "Change of seats"):
-        assert nothing not in ben, "it moved neither points nor money"
-
-
-def test_why_calls_the_last_count_of_a_game_by_its_name(cast):
-    match = play(cast, slug="krimsutep", names=NAMES[:3])
-    fresh(match)
-    for number in range(match.game.rounds(match.table)):
-        match.enter({"kind": "adjustment", "points": {"Anna": 1}}, number, "Sam")
-    entry = match.all_entries[0]
-    entry.record = {"kind": "oases", "oases": {}}
-    assert round_of(entry) == "The oases at the end"
 
 
 def test_a_link_to_the_money_of_somebody_who_was_merged_leads_to_the_person(cast):

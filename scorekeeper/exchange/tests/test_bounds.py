@@ -170,14 +170,3 @@ def test_a_script_and_a_phone_that_comes_back_are_told_it_too(cast):
     path = f"{cast.group.get_absolute_url()}people/"
     assert make_phone().post(path, NEW_NAME, headers=headers).status_code == 422
     assert make_phone().post(path, {"name": "Ben"}, headers=headers).status_code == 201, "known players need no room"
-
-
-def test_who_was_merged_into_somebody_and_a_code_that_was_revoked_make_room(cast):
-    leave_room(cast)
-    player = cast.group.players.get(name="Somebody 1")
-    player.merged_into = cast.player
-    player.save()
-    cast.viewer_link.withdraw()
-    owner, group = cast.phone("owner"), cast.group.get_absolute_url()
-    assert owner.post(f"{group}people/", NEW_NAME).status_code == 302
-    assert owner.post(f"{group}links/", {"role": 2, "lasting": "open"}).status_code == 302

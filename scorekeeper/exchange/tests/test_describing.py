@@ -121,24 +121,6 @@ def test_empty_lines_between_fall_away(describe):
     assert OwnSheet.objects.get().text.count("[[rows]]") == 3
 
 
-def test_a_double_tap_and_a_second_try_make_one(cast, scorer, describe):
-    sent = {**DESCRIBED, "key": "a-key-of-its-own"}
-    first, second = (scorer.post(f"/g/{cast.group.key}/describe/", sent) for _ in range(2))
-    assert first["Location"] == second["Location"]
-    assert OwnSheet.objects.count() == 1
-    assert describe().status_code == 422  # there is a game with this name already
-    assert OwnSheet.objects.count() == 1
-
-
-def test_names_alike_but_for_case_or_accents_are_one_and_those_of_one_slug_two(describe):
-    describe(name="Größe")
-    assert describe(name="GROSSE").status_code == 422
-    for name in ("Größe!", "Größe?", "???", "!!!", "42", "if", "🂡"):
-        assert describe(name=name).status_code == 302, name
-    slugs = set(OwnSheet.objects.values_list("slug", flat=True))
-    assert slugs == {"grosse", "grosse-2", "grosse-3", "game", "game-2", "game-42", "if", "game-3"}
-
-
 def test_it_is_changed_until_it_is_played_and_copied_after(cast, scorer, describe):
     describe()
     sheet = OwnSheet.objects.get()
@@ -172,13 +154,3 @@ def test_there_is_room_for_forty(cast, describe):
     assert "40 sheets" in response.content.decode()
     assert "Tricks at Ben" in response.content.decode()
     assert describe(OwnSheet.objects.first(), name="Another").status_code == 302
-
-
-def test_the_page_of_games_leads_there_with_the_name_that_was_sought(cast, scorer, describe):
-    assert (
-        f"/g/{cast.group.key}/describe/?name=Tichu" in scorer.get(f"/g/{cast.group.key}/play/?q=Tichu").content.decode()
-    )
-    assert 'value="Tichu"' in scorer.get(f"/g/{cast.group.key}/describe/?name=Tichu").content.decode()
-    describe()
-    page = scorer.get(f"/g/{cast.group.key}/play/").content.decode()
-    assert f"/describe/sheet/{OwnSheet.objects.get().key}/" in page

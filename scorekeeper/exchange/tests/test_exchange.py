@@ -8,17 +8,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from games.kernel.problems import Problems
 from games.registry import all_games
 from games.score_file import games_of, score_text
-from scorekeeper.exchange import tables
 from scorekeeper.exchange.views import data
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Ladder, Merge, Result, Tally
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Ladder, Result, Tally
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import LedgerRow
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.fixtures import flat, make_phone, words
 from tests.fuzz_values import repeated
@@ -99,16 +98,6 @@ def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed):
 
 def matches(group: Group):
     return Match.objects.filter(night__group=group).order_by("started_at")
-
-
-def test_a_misplayed_game_is_in_the_file_and_counts_where_it_comes_in(cast, empty):
-    """A score file cannot say that a game is left out of the statistics."""
-    cast.match.close("Sam")
-    cast.match.exclude_from_statistics("Sam")
-    assert not Result.objects.filter(match=cast.match).exists()
-    group, phone = empty
-    import_file(phone, group, exported(cast.phone("owner"), cast.group))
-    assert Result.objects.filter(group=group).count() == len(cast.match.seated)
 
 
 def test_nothing_comes_in_twice(cast, empty):
@@ -194,14 +183,6 @@ def file_of(*games: dict) -> bytes:
     return json.dumps({"format": "scorekeeper/1", "games": games}).encode()
 
 
-def test_a_file_without_ids_and_dates_comes_in_once(empty):
-    group, phone = empty
-    text = json.dumps({"format": "scorekeeper/1", **a_game(rounds=[{"kind": "adjustment", "points": {"Anna": 5}}])})
-    for _ in range(2):
-        assert import_file(phone, group, text.encode()).status_code == 200
-    assert Match.objects.get(night__group=group).totals == [5, 0, 0]
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -281,25 +262,6 @@ def test_an_import_that_fails_leaves_nothing(empty, monkeypatch):
     assert not group.players.exists()
 
 
-def test_games_of_a_night_that_is_here_become_part_of_it(empty):
-    group, phone = empty
-    money = {"ended": "early", "options": {"stake": 5}, "rounds": [{"kind": "adjustment", "points": {"Anna": 5}}]}
-    for hour in (20, 22):
-        game = a_game(id=f"at {hour}", played_at=f"2026-01-01T{hour}:00:00Z", **money)
-        assert import_file(phone, group, file_of(game)).status_code == 200
-    night = Night.objects.get()
-    assert night.matches.count() == 2
-    assert night.ledger.count() == 2 * night.ledger.filter(match__file_id="at 22").count() > 0
-
-
-@pytest.mark.parametrize(("written", "kept"), [("\\\\u0000", "\\u0000"), ("\\u0000", ""), ("\\\\\\u0000\\u0000", "\\")])
-def test_no_text_of_a_file_has_a_nul(empty, written, kept):
-    group, phone = empty
-    content = file_of(a_game(note="WRITTEN")).replace(b"WRITTEN", written.encode())
-    assert import_file(phone, group, content).status_code == 200
-    assert group.nights.get().note == kept
-
-
 @pytest.mark.parametrize("text", ['"format": "scorekeeper/1", "games": [], {}', '"format": "scorekeeper/1", {}, {}'])
 def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
     strange = ", ".join(f'"k{number}": 1' for number in range(3 * Problems.MOST))
@@ -320,15 +282,6 @@ def test_a_group_writes_one_file_of_a_long_history_at_a_time(cast, empty, monkey
     assert "Try again in ten seconds" in third.text
     assert first.getvalue().startswith(b"{")
     assert phone.get(path).getvalue() == phone.get(path).getvalue()
-
-
-def test_one_night_alone(cast):
-    Night.objects.all().delete()
-    play_nights(cast.group, random.Random(3), 3)
-    night = cast.group.nights.first()
-    url = f"/g/{cast.group.key}/nights/{night.key}/games.json"
-    games = json.loads(cast.phone("viewer").get(url).getvalue())["games"]
-    assert [game["id"] for game in games] == [m.key for m in night.matches.order_by("started_at")]
 
 
 # Spreadsheets
@@ -355,25 +308,6 @@ def test_a_spreadsheet_reads_it_in_both_languages(cast):
     assert table(phone, cast.group, "en").startswith("\ufeff")
 
 
-def test_a_spreadsheet_speaks_one_language_to_its_end(cast):
-    """The rows are generated while the response is sent. By then, another language may be active."""
-    entry = cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}}, 1, "Sam")
-    Entry.objects.filter(pk=entry.pk).update(points=None)  # as for a round that no longer counts
-    with translation.override("de"):
-        pieces, german = tables.rows([cast.match]), "".join(tables.rows([cast.match]))
-    with translation.override("en"):
-        assert "".join(pieces) == german
-    assert ";nein" in german
-
-
-def test_a_spreadsheet_names_no_dealer_whom_nobody_knows(cast):
-    unscored = a_game(rounds=[{"kind": "unscored", "dealer": None}], options={})
-    Night.objects.all().delete()
-    import_file(cast.phone("owner"), cast.group, file_of(unscored))
-    rows = list(csv.DictReader(io.StringIO(table(cast.phone("viewer"), cast.group, "en").removeprefix("\ufeff"))))
-    assert {(row["Round"], row["Dealer"], row["Counts"]) for row in rows} == {("1", "", "no")}
-
-
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\uff1d1"])
 def test_no_text_becomes_a_formula(cast, text):
     cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}, "note": text}, 1, "Sam")
@@ -382,38 +316,7 @@ def test_no_text_becomes_a_formula(cast, text):
     assert "-5" in {row["Points"] for row in rows}, "a number stays a number"
 
 
-@pytest.mark.parametrize("began", ["2025-12-31T20:00", "2025-12-31T00:20"])  # the second is a day earlier in UTC
-def test_every_export_has_a_game_after_midnight_on_its_nights_day(cast, began):
-    at = timezone.make_aware(datetime.fromisoformat(began))
-    night = Night.objects.create(group=cast.group, started_at=at)
-    Night.objects.exclude(pk=night.pk).delete()
-    match = Match.start(night, "other-game", list(cast.group.players.all()), {}, 0)
-    Match.objects.update(started_at=at + timedelta(hours=5))
-    match.refresh_from_db()
-    match.enter({"kind": "winners", "winners": ["Ben"]}, 0, "Sam")
-    match.refresh()
-    match.close("Sam")
-    phone = cast.phone("owner")
-    here, night_here = match.get_absolute_url(), night.get_absolute_url()
-    rows = csv.DictReader(io.StringIO(table(phone, cast.group, "en").removeprefix("\ufeff")))
-    assert {row["Date"] for row in rows} == {"2025-12-31"}
-    for file in (f"{here}game.json", f"{night_here}games.json", f"{night_here}rounds.csv"):
-        assert "-2025-12-31." in phone.get(file)["Content-Disposition"], file
-    for page in (f"{here}print/", f"{here}delete/", f"/g/{cast.group.key}/people/{match.seated[0].player.key}/"):
-        assert "2025" in words(phone.get(page)), page
-        assert "2026" not in words(phone.get(page)), page
-    assert match.night.day.isoformat() == "2025-12-31"
-
-
 # Paper
-
-
-def test_a_sheet_has_every_round_and_every_reason(cast):
-    cast.match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Sam")
-    page = flat(cast.phone("viewer").get(cast.match.get_absolute_url() + "print/?paper=a5"))
-    assert 'class="sheet a5"' in page
-    assert "Ben +5: manual adjustment." in page
-    assert "Carla +3: manual adjustment." in page
 
 
 # Data derived from imported games
@@ -438,15 +341,6 @@ def test_statistics_and_money_of_imported_games_are_what_their_records_give(cast
     assert ledger == LedgerRow.objects.filter(group=cast.group).exists()
 
 
-def test_an_import_asks_no_more_for_many_games(empty, django_assert_max_num_queries):
-    """An import of 90 games makes at most 190 queries, because rows are written in bulk."""
-    group, phone = empty
-    games = [a_game(id=f"game {number}", ended="early") for number in range(90)]
-    with django_assert_max_num_queries(190):
-        assert import_file(phone, group, file_of(*games)).status_code == 200
-    assert Match.objects.filter(night__group=group).count() == 90
-
-
 def test_an_id_of_another_group_is_no_game_of_ours(cast, empty):
     group, phone = empty
     assert import_file(phone, group, file_of(a_game(id=cast.match.key, place="here"))).status_code == 200
@@ -454,19 +348,3 @@ def test_an_id_of_another_group_is_no_game_of_ours(cast, empty):
     cast.match.refresh_from_db()
     assert cast.match.night.group == cast.group
     assert cast.match.totals == [5, -5, 0]
-
-
-def test_the_other_name_of_a_merged_player_is_that_player(cast):
-    anna, annie = (Player.objects.create(group=cast.group, name=name) for name in ("Anna", "Annie"))
-    Merge.of(annie, anna, "Sam")
-    cast.player.hide()  # Ben
-    phone = cast.phone("owner")
-    assert import_file(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Carla"]))).status_code == 200
-    match = Match.objects.exclude(pk=cast.match.pk).get(night__group=cast.group)
-    assert [seat.player.name for seat in match.seats.select_related("player")] == ["Anna", "Ben", "Carla"]
-    cast.player.refresh_from_db()
-    assert cast.player.hidden_at, "an old game does not bring a hidden player back"
-    # Annie and Anna are the same person now, who cannot sit at a table twice.
-    answer = import_file(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Anna"])))
-    assert answer.status_code == 422
-    assert "are the same name" in answer.text

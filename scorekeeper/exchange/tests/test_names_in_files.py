@@ -7,7 +7,6 @@ import random
 
 import pytest
 
-from scorekeeper.exchange.score_files import import_games
 from scorekeeper.exchange.tests.test_exchange import (  # noqa: F401
     empty,
     exported,
@@ -108,19 +107,6 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
         answer = import_file(cast.phone("owner"), cast.group, text)
         assert "Games imported 0" in words(answer)
         assert "Different here" not in words(answer)
-
-
-def test_whose_only_game_is_left_out_is_nobody_here(empty):  # noqa: F811
-    group, _phone = empty
-    anna, lizzy = (Player.objects.create(group=group, name=name) for name in ("Anna", "Lizzy"))
-    Merge.of(lizzy, anna, "Sam")
-    games = [
-        {"game": "krimsutep", "players": players, "rounds": [], "played_at": "2026-01-01T20:00:00+00:00"}
-        for players in (["Newcomer", "Anna", "Lizzy"], ["Dora", "Anna", "Ben"])
-    ]
-    result = import_games(group, enumerate(games), "Sam")
-    assert [(each.game, each.problem.code) for each in result.left] == [(0, "same_name")]
-    assert {*group.players.values_list("name", flat=True)} == {"Anna", "Lizzy", "Dora", "Ben"}
 
 
 def played(group: Group, slug: str) -> None:

@@ -192,44 +192,6 @@ def test_a_game_keeps_the_sheet_it_was_begun_with(cast, bring, owner):
     assert owner.get(match.get_absolute_url()).status_code == 200
 
 
-OPTION = """
-[[options]]
-id = "worth"
-label = "Worth"
-kind = "number"
-min = 1
-max = 9
-default = 1
-[[rows]]"""
-BY_WORTH = SHEET.replace("\n[[rows]]", OPTION, 1).replace('value = "points"', 'value = "worth * points"')
-
-
-@pytest.mark.parametrize(
-    ("change", "newest", "total"),
-    [
-        (("worth * points", "worth * points + 1"), True, 7),
-        (("max = 9", "max = 1"), True, 3),  # the new sheet does not allow the last game's house rule
-        (("players = [2, 4]", "players = [3, 4]"), False, 6),
-        (None, False, 6),  # the sheet is deleted
-    ],
-)
-def test_the_same_game_again_is_played_by_the_sheet_as_it_is_now(cast, bring, owner, change, newest, total):
-    bring(BY_WORTH)
-    sheet = OwnSheet.objects.get()
-    first = play(cast, sheet)
-    Match.objects.filter(pk=first.pk).update(options={**first.options, "worth": 2})
-    if change:
-        bring(BY_WORTH.replace(*change))
-    else:
-        sheet.delete()
-    owner.post(f"/g/{cast.group.key}/again/", {"after": first.key, "beside": first.key})
-    again = Match.objects.latest("pk")
-    assert again != first
-    assert (again.options["sheet"] != first.options["sheet"]) == newest
-    again.enter({"kind": "round", "points": {"Ben": 3}}, 0, "Sam")
-    assert again.totals[0] == total
-
-
 @pytest.mark.parametrize("knew_it", [True, False])
 def test_a_game_that_a_phone_played_again_alone_keeps_the_sheet_it_had_there(cast, bring, knew_it):
     bring(SHEET)
@@ -259,17 +221,6 @@ def test_a_copy_for_a_phone_has_the_sheets(cast, bring):
     OwnSheet.brought(cast.group, "gone", SHEET)
     load(cast.group, document)
     assert dict(OwnSheet.objects.values_list("slug", "text")) == {"tichu": SHEET, "wizard": WIZARD}
-
-
-def test_a_copy_may_have_the_slug_of_one_sheet_on_another(cast):
-    for slug in ("one", "two"):
-        OwnSheet.brought(cast.group, slug, SHEET)
-    cast.group.role = 3
-    document = json.loads(json.dumps(dump(cast.group)))
-    one, two = document["sheets"]
-    one["slug"], two["slug"] = two["slug"], one["slug"]
-    load(cast.group, document)
-    assert dict(OwnSheet.objects.values_list("key", "slug")) == {one["key"]: "two", two["key"]: "one"}
 
 
 def test_there_is_room_for_forty_and_whoever_wants_more_is_told(cast, bring):

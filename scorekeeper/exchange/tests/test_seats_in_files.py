@@ -15,12 +15,11 @@ from django.urls import reverse
 from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.exchange import exporting
-from scorekeeper.exchange.copy import dump, load
 from scorekeeper.exchange.score_files import import_games, unfit
 from scorekeeper.history.models import Result
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.people.models import Group, Role
+from scorekeeper.people.models import Group
 from scorekeeper.rounds.piles import Piles
 from tests.drawn import drawn
 from tests.fixtures import words
@@ -131,22 +130,6 @@ def test_everything_that_is_stored_is_what_the_records_give(cast, matches) -> No
             assert all(each.rounds for name, each in results.items() if name not in placed)
 
 
-def test_a_copy_takes_them_along(cast, matches) -> None:
-    cast.group.role = Role.SCORER
-    document = json.loads(json.dumps(dump(cast.group)))
-    from_start = {match.file_id: [seat.from_start for seat in match.seated] for match in matches}
-    phone = Group.objects.create(name="Phone", key="another-one")
-    Group.objects.filter(pk=cast.group.pk).update(key="elsewhere")
-    Match.objects.filter(night__group=cast.group).delete()
-    cast.group.nights.all().delete()
-    load(phone, document)
-    brought = {match.file_id: match for match in Match.objects.filter(night__group=phone)}
-    for match in matches:
-        there = brought[match.file_id]
-        assert (there.totals, there.winners, there.sits_out) == (match.totals, match.winners, match.sits_out)
-        assert [seat.from_start for seat in there.seated] == from_start[match.file_id]
-
-
 PAGES = (
     *("table", "display", "enter", "adjust", "deal", "options", "changes", "export", "game_file", "print"),
     *("phones", "piles", "match_rules", "count", "referee", "match_delete"),
@@ -180,23 +163,6 @@ def test_their_rounds_open_to_be_corrected_and_their_nights_and_players(cast, ma
 # Entries sent as records
 
 
-def test_who_joins_by_an_entry_has_a_seat_and_is_in_the_group(cast) -> None:
-    match = cast.start("other-game", NAMES[:2], stake=10)
-    match.enter({"kind": "points", "points": {"Anna": 3, "Ben": 1}}, 0, "Sam", key="round-one")
-    match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "seats", "players": ["Anna", "Ben", "Nora"], "points": {"Nora": 2}}, 1, "Sam", key="a-change")
-    match = Match.objects.get(pk=match.pk)
-    assert [(seat.name, seat.from_start) for seat in match.seated] == [("Anna", True), ("Ben", True), ("Nora", False)]
-    assert match.totals == [3, 1, 2]
-    assert [row.points for row in match.course.rows] == [[3, 1, 0], [0, 0, 2]]
-    assert [entry.points for entry in match.all_entries] == [[3, 1, 0], [0, 0, 2]]
-    assert cast.group.players.named("Nora") is not None
-    assert match.table.players == ("Anna", "Ben", "Nora")
-    undone = match.undo("Sam")
-    assert undone is not None
-    assert (match.table.players, match.totals) == (("Anna", "Ben"), [3, 1, 0])
-
-
 def test_nobody_sits_at_a_table_twice_under_two_names(cast) -> None:
     match = cast.start("other-game", NAMES[:2])
     anna = cast.group.players.named("Anna")
@@ -212,17 +178,6 @@ def test_nobody_sits_at_a_table_twice_under_two_names(cast) -> None:
     }
     [problem] = unfit([(0, file)], cast.group)
     assert (problem.round, problem.problem.field, problem.problem.code) == (0, "players.0", "same_name")
-
-
-def test_a_renamed_player_is_renamed_in_changes_too(cast) -> None:
-    match = cast.start("other-game", NAMES[:2])
-    match.enter({"kind": "seats", "players": ["Nora", "Ben"], "replaced": {"Nora": "Anna"}}, 0, "Sam", key="a-change")
-    nora = cast.group.players.named("Nora")
-    nora.rename("Noor")
-    match = Match.objects.get(pk=match.pk)
-    assert match.all_entries[0].record["replaced"] == {"Noor": "Anna"}
-    assert match.course.rows[0].score is not None
-    assert match.table.players == ("Noor", "Ben")
 
 
 # Entries after a change of seats
@@ -286,18 +241,6 @@ def test_an_old_round_can_become_another_kind_of_round_that_its_players_had(cast
     page = cast.phone("scorer").get(url)
     assert [each.code for each in page.context["kinds"]] == ["pot", "ramsch"]
     assert cast.phone("scorer").get(url, {"as": "ramsch"}).context["screen"].code == "ramsch"
-
-
-def test_whoever_sits_out_is_asked_for_no_points_but_can_get_some_by_hand(cast) -> None:
-    match = with_change(cast, [*NAMES], sits_out=True)
-    phone, where = cast.phone("scorer"), [cast.group.key, match.key]
-    assert match.course.engine.next_dealer == "Ben"
-    form = form_of(phone.get(reverse("enter", args=where)))
-    assert [name for name in form if name.startswith("points-")] == ["points-0", "points-2", "points-3"]
-    form = form_of(phone.get(reverse("adjust", args=where)))
-    assert [name for name in form if name.startswith("points-")] == [f"points-{seat}" for seat in range(4)]
-    assert phone.post(reverse("adjust", args=where), {**form, "points-1": "4"}).status_code == 302
-    assert Match.objects.get(pk=match.pk).course.rows[-1].points == [0, 4, 0, 0]
 
 
 @pytest.mark.parametrize("sits_out", [False, True])

@@ -53,17 +53,6 @@ def test_best_is_what_the_game_says_on_every_page(cast, best, found):
     assert (proud in boards, proud in {each["title"] for each in shown["feats"]}) == (best == "high",) * 2
 
 
-def test_games_to_choose_are_sorted_by_name(cast):
-    uno(cast, "low", [(1, 9, 9)])
-    for slug in ("skat", "wizard", "krimsutep"):
-        match = cast.start(slug, ("Ben", "Carla", "Dirk"))
-        match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
-        match.close("Sam")
-    wanted = ["Skat", "The Architects of Krimsutep", "Uno", "Wizard"]
-    for name in ("boards", "people"):
-        assert [each["name"] for each in page(cast, name).context["games"]] == wanted
-
-
 @pytest.mark.parametrize("people", [7, 12])
 def test_a_board_has_all_equals_or_says_how_many_they_are(cast, people):
     """Each player has won one game. A board does not show only the first of them in the alphabet."""
@@ -83,21 +72,6 @@ def test_a_board_has_all_equals_or_says_how_many_they_are(cast, people):
     text = words(page(cast, "boards"))
     assert all(text.count(name) >= 2 for name in names)
     assert ("Place 1: 12 are level" in text) == (people == 12)
-
-
-def test_a_board_has_five_places(cast):
-    for name, wins in zip("ABCDEFG", range(7, 0, -1), strict=True):
-        winner = Player.objects.create(group=cast.group, name=name)
-        for day in range(wins):
-            play(
-                night_on(cast.group, f"2026-0{wins}-{day + 1:02}T20:00"),
-                [winner, cast.player],
-                (6, 2),
-                slug="other-game",
-            )
-    board = boards_of(cast)["Most wins"]
-    assert [row["player"].name for row in board["rows"]] == [*"ABCDE"]
-    assert board["level"] == []
 
 
 def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypatch):
@@ -133,14 +107,3 @@ def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypat
         page(cast, "player", cast.player.key, **asked)
     )
     assert boards_of(cast, **asked)["Rating"]["rows"][0]["player"] == cast.player
-
-
-def test_games_played_equally_often_stand_by_their_names(cast):
-    players = list(cast.group.players.all())
-    for name in ("Uno", "Arschloch", "ligretto", "Bohnanza"):
-        match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": name}, 0)
-        match.enter({"kind": "winners", "winners": ["Ben"]}, 0, "Sam")
-        match.refresh()
-        match.close("Sam")
-    rows = page(cast, "player", cast.player.key).context["games"]
-    assert [row["name"] for row in rows] == ["Arschloch", "Bohnanza", "ligretto", "Uno"]

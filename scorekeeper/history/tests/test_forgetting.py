@@ -167,18 +167,6 @@ def test_the_other_names_of_a_merged_person_go_too(played):
     assert checked().strip().endswith("0 wrong.")
 
 
-def test_two_forgotten_people_are_two(played):
-    cast = played
-    forget(cast, player(cast, "Dörte"))
-    forget(cast, player(cast, "Émile"))
-    hidden = set(cast.group.players.hidden().values_list("name", flat=True))
-    assert len(hidden) == 2
-    assert all(re.fullmatch("Someone [0-9]{6}", each) for each in hidden), "each has a random number"
-    text = cast.phone("viewer").get(f"/g/{cast.group.key}/data/games.json").getvalue().decode()
-    assert "Dörte" not in text
-    assert hidden <= set(re.findall("Someone [0-9]+", text))
-
-
 def test_nobody_is_forgotten_while_money_is_open(cast):
     players = list(cast.group.players.order_by("pk")[:3])
     match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0)
@@ -326,30 +314,4 @@ def test_a_game_that_goes_on_again_has_the_names_of_today(played, before, after)
     assert [seat.name for seat in match.seated] == ["Dorothea", "Anna", "Émile"]
     assert match.entries.get().record["points"] == {"Dorothea": 3}
     assert match.tricks_to_fill_in[0]["plays"][0][0] == "Dorothea"
-    assert checked().strip().endswith("0 wrong.")
-
-
-def test_a_merged_person_has_one_name_in_games_that_are_not_over(played):
-    """A finished game keeps the old name, and the sign has its initial.
-
-    If the merge is undone, the running game has the old name and sign again.
-    """
-    cast, who = played, Player.objects.create(group=played.group, name="Zora")
-    twice, anna = player(cast, "Dörte"), player(cast, "Anna")
-    running = Match.start(Night.tonight(cast.group), "krimsutep", [twice, anna, player(cast, "Ben")], {}, 0)
-    running.enter({"kind": "adjustment", "points": {"Dörte": 3}}, 0, "Sam")
-    tag = Match.objects.get(pk=running.pk).tag
-
-    def shown():
-        return [(sign.name, sign.letters[0]) for sign in Match.objects.get(pk=running.pk).signs]
-
-    merge = Merge.of(twice, who, "Sam")
-    assert shown()[0] == ("Zora", "Z")
-    match = Match.objects.get(pk=running.pk)
-    assert (match.entries.get().record["points"], match.tag != tag) == ({"Zora": 3}, True)
-    over = Match.objects.filter(seats__player=who, finished=True).first()
-    assert [sign.letters[0] for sign in over.signs] == [seat.name[0] for seat in over.seated]
-    assert "Dörte" in {seat.name for seat in over.seated}
-    merge.undo("Sam")
-    assert shown()[0] == ("Dörte", "D")
     assert checked().strip().endswith("0 wrong.")

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.history import ratings
 from scorekeeper.history.models import ALL_TIME, CannotMerge, Ladder, Merge, Result, Tally
 from scorekeeper.history.statistics import Duel, Statistics
 from scorekeeper.nights.models import Match, Night, Refused
@@ -96,44 +95,6 @@ def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
     assert statistics(anna, period=202512) == Statistics()
     assert statistics(anna, period=202601).games == 6
     assert list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma")) == before
-    assert "0 wrong" in checked()
-
-
-def test_ratings_follow_a_correction_of_an_old_game(cast, four):
-    days = [f"2026-0{month}-01T20:00" for month in (1, 4, 3, 6, 2, 5)]  # not in order of time, as in an imported file
-    matches = [play(night_on(cast.group, day), four, (6, -2, -2, -2)) for day in days]
-    before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
-    matches[1].exclude_from_statistics("Sam")
-    assert Ladder.of(cast.group.pk, "rufmariasch").stale_from is None
-    assert "0 wrong" in checked()
-    matches[1].include_in_statistics("Sam")
-    assert list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma")) == before
-    first = Result.objects.filter(match=matches[0]).order_by("place").first()
-    assert first.rating.strength > ratings.START.strength
-
-
-def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
-    matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 12)]
-    monkeypatch.setattr(Ladder, "AT_ONCE", 3)
-    Result.objects.filter(match=matches[4]).update(mu=1)
-    matches[0].exclude_from_statistics("Sam")
-    ladder = Ladder.of(cast.group.pk, "rufmariasch")
-    assert ladder.stale_from == matches[4].started_at
-    assert ladder.unrated.count() == 7 * 4
-    assert {result.mu for result in ladder.unrated.filter(match=matches[4])} == {1}
-    assert "0 wrong" in checked()  # pending ratings are not wrong
-    for number in (3, 4):  # first 3 of the 7 pending games, then the other 4
-        ladder.recalculate(number)
-    assert ladder.stale_from is None
-    assert "0 wrong" in checked()
-
-
-def test_games_that_began_at_once_are_rated_in_their_order(cast, four):
-    """Games have the same start if they come from a file that gives only their day."""
-    night = night_on(cast.group, "2026-01-01T20:00")
-    matches = [play(night, four, points) for points in ((6, -2, -2, -2), (-2, 6, -2, -2), (6, -2, -2, -2))]
-    matches[1].exclude_from_statistics("Sam")
-    matches[1].include_in_statistics("Sam")
     assert "0 wrong" in checked()
 
 

@@ -3,15 +3,13 @@
 import json
 
 import pytest
-from django.core.management import call_command
-from django.db import transaction
 from django.urls import reverse
 
 from scorekeeper.exchange.copy import dump
 from scorekeeper.exchange.exporting import export
 from scorekeeper.history.forgetting import forget
-from scorekeeper.history.models import CannotMerge, Merge, Result
-from scorekeeper.nights.models import Match, Refused
+from scorekeeper.history.models import Merge
+from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Player
 from tests.fixtures import words
 
@@ -51,29 +49,6 @@ def two(cast, match) -> list[Player]:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_whoever_never_sat_there_is_merged_and_separated_again(cast, match, two, turned):
-    source, target = reversed(two) if turned else two
-    before = dump(cast.group)
-    assert source in Merge.possible(target)
-    merge = Merge.of(source, target, "Sam")
-    points(match, Anna=9, Ben=1, Carla=1)
-    call_command("rescore", "--check")
-    found = {result.player for result in Result.objects.filter(match=match)}
-    assert (target in found, source in found) == (True, False)
-    with pytest.raises(Refused), transaction.atomic():
-        restore(match)
-    fresh(match).undo("Sam")
-    merge.undo("Sam")
-    call_command("rescore", "--check")
-    now = dump(cast.group)
-    assert [game["seats"] for game in now["games"]] == [game["seats"] for game in before["games"]]
-    restore(match)
-    assert "Annalena" in fresh(match).course.engine.seating.players
-    with pytest.raises(CannotMerge):
-        Merge.of(source, target, "Sam")
-
-
-@pytest.mark.parametrize("turned", [False, True])
 def test_the_joining_of_whoever_is_one_with_a_player_is_not_restored_and_says_why(cast, match, two, turned):
     Merge.of(*(reversed(two) if turned else two), "Sam")
     phone, entry = cast.phone("scorer"), match.all_entries[1]
@@ -106,12 +81,3 @@ def test_a_file_has_one_name_for_each_and_who_plays_seats_the_right_one(cast, ma
     assert fresh(match).course.engine.seating.players == ("Ben", "Carla")
     assert phone.post(where, {"seen": fresh(match).last_number, "joins": target.key, "after": "2"}).status_code == 302
     assert fresh(match).course.engine.seating.players == ("Ben", "Carla", "Anna")
-
-
-def test_a_game_in_which_two_sat_whom_a_copy_says_are_one_can_be_deleted(cast, match, two):
-    """While a phone was offline, both players sat down on it. Meanwhile, the server merged them."""
-    restore(match)
-    two[0].merged_into = two[1]
-    two[0].save()
-    fresh(match).soft_delete("Sam")
-    assert fresh(match).is_deleted

@@ -2,9 +2,8 @@
 
 import pytest
 from django.core.management import call_command
-from django.urls import reverse
 
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Ladder, Result, Tally
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Result, Tally
 from scorekeeper.history.ratings import START, after
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match
@@ -128,25 +127,6 @@ def test_a_game_left_early_ends_no_streak_and_begins_none(cast):
     pad = words(cast.phone("viewer").get(match.get_absolute_url()).text)
     assert "Anna: 2 wins in a row." in pad
     rescored()
-
-
-def test_whoever_has_played_no_round_has_played_no_game(cast):
-    match = cast.start("other-game", FOUR[:3], rounds=1)
-    enter(match, kind="seats", players=["Anna", "Ben", "Dora"], replaced={"Dora": "Carla"})
-    points(match, Anna=9, Ben=1, Dora=1)
-    assert sorted(results(match)) == ["Anna", "Ben", "Dora"]
-    rescored()
-
-
-def test_who_left_is_on_no_rating_board_and_on_their_own_page(cast, parted):
-    boards = words(cast.phone("viewer").get(reverse("boards", args=[cast.group.key]), {"game": parted.game_key}).text)
-    assert "Dora" in boards
-    anna = cast.group.players.get(name="Anna")
-    page = words(cast.phone("viewer").get(reverse("player", args=[cast.group.key, anna.key])).text)
-    assert "left before the end" in page
-    ladder = Ladder.of(cast.group.pk, parted.game_key)
-    assert ladder.stale_from is None
-    assert not any(result.place is None for result in ladder.results)
 
 
 @pytest.mark.parametrize("step", ["undo", "remove", "rules"])

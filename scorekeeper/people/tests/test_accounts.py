@@ -4,12 +4,9 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.hashers import MD5PasswordHasher
-from django.db import connection
-from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.people.models import Invitation, Membership, Role, SignInLink, User
+from scorekeeper.people.models import Invitation, Membership, Role, User
 from tests.fixtures import PASSWORD, make_phone
 
 MINE = {"username": "Wilhelmina", "password": "three odd words"}
@@ -147,43 +144,3 @@ def test_a_role_that_does_not_exist_is_refused(cast, role):
     answer = cast.phone("owner").post(page_of(cast, "accounts/"), {"role": role, "name": "Max"})
     assert answer.status_code == 422
     assert not Invitation.objects.exists()
-
-
-def test_a_phone_without_a_link_has_nothing_to_leave(cast, member):
-    """An account gets no button for leaving, as only an owner can withdraw its role."""
-    assert "Leave the group on this phone" not in member(Role.SCORER).get(page_of(cast, "people/")).text
-    assert "Leave the group on this phone" in cast.phone("scorer").get(page_of(cast, "people/")).text
-
-
-def test_nobody_waits_while_a_password_is_hashed(cast, monkeypatch):
-    encode, within = MD5PasswordHasher.encode, []
-
-    def noted(*given):
-        within.append(len(connection.savepoint_ids))
-        return encode(*given)
-
-    monkeypatch.setattr(MD5PasswordHasher, "encode", noted)
-    link = SignInLink.make(User.objects.get(username="Alice"), by=None)
-    for page in (invite(cast), f"/owner/{cast.owner_token}/", reverse("sign_in", args=[link])):
-        form = {"username": page[-20:-10], "password": MINE["password"]}
-        assert make_phone().post(page, form).status_code == 302
-    assert within
-    assert not any(within), "none inside `write_transaction()`"
-
-
-@pytest.mark.parametrize(
-    ("page", "form", "said"),
-    [
-        ("account_login", {"login": "Mia", "password": "a wrong guess"}, "Der Name oder das Passwort stimmt nicht."),
-        ("account_login", {"login": "Alice"}, "Hier fehlt noch etwas."),
-        ("account_change_password", {"oldpassword": "a wrong guess"}, "Das ist nicht dein jetziges Passwort."),
-        ("account_change_password", {"password1": "password123"}, "Dieses Passwort nehmen zu viele."),
-        ("account_change_password", {"password1": "wilhelmina"}, "Das Passwort ist dem Namen zu ähnlich."),
-    ],
-)
-def test_what_others_code_says_is_said_in_our_words(db, page, form, said):
-    phone = make_phone()
-    if page != "account_login":
-        phone.force_login(User.objects.create_user("Wilhelmina", password=PASSWORD))
-    answer = phone.post(reverse(page), form, headers={"accept-language": "de"})
-    assert said in answer.text

@@ -1,15 +1,12 @@
 """Invisible characters alone are no name. Two names that differ only in them are the same name."""
 
-import json
-
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.nights.game_key import game_key
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
 from tests.fixtures import PASSWORD, make_phone
@@ -64,24 +61,3 @@ def test_no_form_takes_a_name_that_nobody_sees(cast, page, field, data, name):
     sent = {**data, field: [*data[field], name] if field in data else name}
     assert phone.post(reverse(page, args=args), sent).status_code == 422
     assert (Player.objects.count(), Group.objects.count(), Match.objects.count()) == before
-
-
-@pytest.mark.parametrize("name", ["Ben\ufe0e", "B\u200den", "\u3164ben", "BEN\u2800"])
-def test_nobody_is_added_or_seated_twice_by_what_nobody_sees(cast, name):
-    answer = cast.phone("scorer").post(reverse("people", args=[cast.group.key]), {"name": name})
-    assert "Ben is already here" in answer.text
-    seats = {"seat": ["Ben", name, "Carla"]}
-    answer = cast.phone("scorer").post(reverse("play_game", args=[cast.group.key, "other-game"]), seats)
-    assert "is seated twice" in answer.text
-    game = {"game": "other-game", "players": ["Ben", name], "rounds": []}
-    text = json.dumps({"format": "scorekeeper/1", **game}).encode()
-    file = {"file": SimpleUploadedFile("a.json", text, "application/json")}
-    answer = cast.phone("owner").post(reverse("import", args=[cast.group.key]), file)
-    assert "are the same name" in answer.text
-    assert cast.group.players.count() == 3
-
-
-def test_a_game_without_a_name_to_be_seen_is_called_as_usual(cast):
-    players = list(cast.group.players.all())
-    match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": "\u3164\u2800"}, 0)
-    assert match.title.text("en") == "Any other game"

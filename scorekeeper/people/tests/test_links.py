@@ -6,9 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorekeeper.people.access import MOST_LINKS, SESSION_KEY
-from scorekeeper.people.models import Group, Membership, OwnerLink, Role, ShareLink, User
-from scorekeeper.server.network import site_addresses
+from scorekeeper.people.models import Membership, OwnerLink, Role, ShareLink, User
 from tests.fixtures import make_phone
 
 
@@ -45,17 +43,6 @@ def test_withdrawing_asks_first_and_says_who_came_by_it(cast):
     assert "/withdraw/" not in re.sub(
         "href=.*?>", "", cast.phone("owner").get(f"{group_page(cast)}links/{cast.scorer_link.pk}/").text
     ), "no button that withdraws at once"
-
-
-def test_the_use_of_a_link_is_noticed_every_hour(cast):
-    """A use is stored even if the page comes from the server's cache."""
-    phone, now = cast.phone("scorer"), timezone.now()
-    for page in (group_page(cast), *[cast.match.get_absolute_url()] * 2):
-        for minutes, noticed in ((59, False), (61, True)):
-            used = now - timedelta(minutes=minutes)
-            ShareLink.objects.filter(pk=cast.scorer_link.pk).update(last_used_at=used)
-            phone.get(page)
-            assert (ShareLink.objects.get(pk=cast.scorer_link.pk).last_used_at != used) is noticed
 
 
 def test_an_expired_link_opens_nothing_and_ends_what_it_gave(cast):
@@ -97,18 +84,6 @@ def test_a_weaker_link_takes_nothing_from_an_account(cast):
     data = {"key": "by-an-owner", "seen": "1", "points-0": "1", "points-1": "-1"}
     assert owner.post(f"{cast.match.get_absolute_url()}adjust/", data).status_code == 302
     assert cast.match.entries.get(number=2).by == "Alice"
-
-
-def test_a_phone_with_many_links_lets_go_of_the_oldest(cast):
-    groups = Group.objects.bulk_create(Group(name=f"Group {number}") for number in range(MOST_LINKS))
-    links = [ShareLink.make(group, Role.VIEWER)[0] for group in groups]
-    phone = make_phone()
-    session = phone.session
-    session[SESSION_KEY] = [link.pk for link in links]
-    session.save()
-    phone.post(f"/join/{cast.viewer_token}/")
-    opened = [phone.get(group.get_absolute_url()).status_code for group in (cast.group, *groups[:2])]
-    assert opened == [200, 404, 200]
 
 
 def test_leaving_ends_the_access_of_this_phone_only(cast):
@@ -176,11 +151,3 @@ def test_a_new_owners_link_ends_the_one_before(cast):
     token = OwnerLink.make()
     assert make_phone().get(f"/owner/{cast.owner_token}/").status_code == 410
     assert make_phone().get(f"/owner/{token}/").status_code == 200
-
-
-def test_a_code_made_at_localhost_leads_phones_to_the_network(cast):
-    owner = cast.phone("owner")
-    local = {"host": "localhost:8000"}
-    made = owner.post(f"{group_page(cast)}links/", {"role": "1", "lasting": "open"}, headers=local)
-    page = owner.get(made["Location"], headers=local)
-    assert f"{site_addresses(8000)[0]}/join/" in page.text

@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.people.models import Role, ShareLink, User
+from scorekeeper.people.models import User
 from scorekeeper.people.signed_in import SignedIn
-from scorekeeper.web.models import Session
 from tests.fixtures import PASSWORD, make_phone
 
 PAGE = "/account/sessions/"
@@ -116,15 +115,3 @@ def test_a_new_password_has_ended_the_others(cast):
     assert is_signed_in(here)
     assert not is_signed_in(there)
     assert names(here.get(PAGE).text) == []
-
-
-def test_a_session_follows_its_account(cast):
-    browser = make_phone()
-    _link, token = ShareLink.make(cast.group, Role.VIEWER)
-    browser.post(f"/join/{token}/")
-    assert Session.objects.get(pk=browser.session.session_key).account is None
-    browser.post("/account/login/", {"login": "Alice", "password": PASSWORD})
-    alice = User.objects.get(username="Alice")
-    assert Session.objects.get(pk=browser.session.session_key).account == alice.pk
-    browser.post("/account/logout/")
-    assert not Session.objects.filter(account=alice.pk).exists()

@@ -141,15 +141,6 @@ def entry(cast):
     return match(cast) | {"round_key": cast.entry.key}
 
 
-def change_of_seats(cast):
-    from scorekeeper.nights.models import Match, Night
-
-    players = [cast.group.players.get_or_create(name=name)[0] for name in ("Ben", "Carla", "Dirk")]
-    other = Match.start(Night.tonight(cast.group), "other-game", players, {}, 0)
-    found = other.enter({"kind": "seats", "players": ["Dirk", "Carla", "Ben"]}, 0, "Sam")
-    return key(cast) | {"match_key": other.key, "round_key": found.key}
-
-
 def season(cast):
     import datetime
 

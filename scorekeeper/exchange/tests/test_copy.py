@@ -1,13 +1,12 @@
 """The copy of a group for a phone."""
 
 import json
-import re
 from functools import reduce
 from operator import getitem
 
 import pytest
 
-from scorekeeper.exchange.copy import KEYED, NIGHTS, NotACopy, dump, load
+from scorekeeper.exchange.copy import NIGHTS, NotACopy, dump, load
 from scorekeeper.history.models import Merge, Season
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Draft, Match, Night
@@ -186,20 +185,6 @@ def test_a_value_that_fits_nowhere_changes_nothing(cast, played, path, value):
     with pytest.raises(NotACopy):
         load(cast.group, document)
     assert copied(Group.objects.get(pk=cast.group.pk)) == {**before, "role": None}
-
-
-TIME = re.compile(r"\d{4}-\d\d-\d\d(T.*)?")
-FAR = [LONG_AGO, "1000-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00", "9999-12-31T23:59:59", "9999-12-31"]
-
-
-def rows_of(document: dict) -> list[tuple[str, dict]]:
-    """Return (kind, row) for each row of a copy, including the entries and changes of games."""
-    rows = [(kind, each) for kind in KEYED for each in document[kind]]
-    return rows + [(kind, each) for game in document["games"] for kind in ("entries", "changes") for each in game[kind]]
-
-
-def is_time(value) -> bool:
-    return isinstance(value, str) and TIME.fullmatch(value) is not None
 
 
 def test_a_time_at_the_limit_of_what_is_imported_is_taken_in_any_time_zone(cast, played):

@@ -484,10 +484,6 @@ def test_where_the_dealer_sits_out_the_caller_is_asked_for_trumps_and_partner(ca
     assert asked == [True, False, False, False]
 
 
-def entry_of(match: Match, index: int = -1):
-    return fresh(match).active[index]
-
-
 # Two phones at once
 
 

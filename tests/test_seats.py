@@ -329,12 +329,12 @@ def test_a_table_knows_who_sits_beside_whom_also_beside_the_dealer_who_sits_out(
     game = all_games()["rufmariasch"]
     players = ("Anna", "Ben", "Carla", "Dora", "Ida")
     whole = game.table(players, game.options(), sits_out=True, everyone=("Zoe", *players))
-    table = whole.dealt_by("Carla")
+    table = whole.without_dealer("Carla")
     assert (table.players, table.seated) == (("Anna", "Ben", "Dora", "Ida"), players)
     assert [table.left_of(player) for player in players] == ["Ben", "Dora", "Dora", "Ida", "Anna"]
     assert table.dealer_before("Dora") == "Carla"
     assert table.numbered == [(1, "Anna"), (2, "Ben"), (4, "Dora"), (5, "Ida")]
-    assert len(whole.dealt_by(None).players) == 4
+    assert len(whole.without_dealer(None).players) == 4
 
 
 # The later rounds after a correction

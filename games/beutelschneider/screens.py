@@ -108,7 +108,7 @@ class EitherScreen(Screen[Person, Any, None]):
     def rest_follows(self, table: AnyTable) -> bool:
         return self.all_gold_is_named(table)
 
-    def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
+    def from_judged(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         _, bonuses = add_up(verdict for _, verdict in played)
         return bonus_fields(bonuses, table)
 
@@ -234,7 +234,7 @@ class Captured(EitherScreen):
         ticked = {name: list(record[name]) for name in marked if record.get(name)}
         return card_fields(piles) | ticked | _shared_fields(record, table)
 
-    def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
+    def from_judged(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         """Return the fields of the bonuses, gold, cutpurses and worthless cards of these tricks."""
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}

@@ -95,7 +95,7 @@ class Engine:
 
     def _sit_down(self, table: AnyTable) -> None:
         self.seating = table
-        self.kinds = self._kinds(table.dealt_by(None))
+        self.kinds = self._kinds(table.without_dealer(None))
 
     def _kinds(self, table: AnyTable) -> Mapping[str, AnyKind]:
         """Return the game's kinds of round at this table, and the kinds of entry that every game has."""
@@ -133,7 +133,7 @@ class Engine:
     def _score(self, record: AnyRecord, kind: AnyKind, deal: AnyDeal) -> Score | None:
         """Return the score of a record; None with problems, or if a dealer sits out and nobody knows who deals."""
         if kind.dealt and self.seating.sits_out and record.raw["kind"] != UNSCORED:
-            record.table = self.seating.dealt_by(deal.dealer)
+            record.table = self.seating.without_dealer(deal.dealer)
             if deal.dealer is None:
                 if self.asks_dealer:
                     record.add("dealer", WHO_DEALT())
@@ -157,7 +157,7 @@ class Engine:
     @property
     def table(self) -> AnyTable:
         """The table of the coming round: all who sit at the table now, except a dealer who sits out."""
-        return self.seating.dealt_by(self.next_dealer)
+        return self.seating.without_dealer(self.next_dealer)
 
     @property
     def coming(self) -> AnyDeal:

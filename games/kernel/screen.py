@@ -88,7 +88,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """Return the question about a valid but doubtful record; None if there is no question."""
         return None
 
-    def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
+    def from_judged(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
         """Return the fields that follow from `played`: the tricks that were judged and saved during the round."""
         return {}
 

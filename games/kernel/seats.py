@@ -24,7 +24,7 @@ class Table[O: HasStake, C: Card]:
     options: O
     deck: Deck[C]  # cards in play in one round. `hand_size`: how many of them each player is dealt
     hand_size: int
-    # whether the dealer of each round sits out. Then `players` are all people at the table, and `dealt_by` returns
+    # whether the dealer of each round sits out. Then `players` are all people at the table, and `without_dealer` returns
     # the table of one round, without its dealer
     sits_out: bool = False
     seated: tuple[str, ...] = ()  # all who sit there now, including a dealer who sits out this round
@@ -55,7 +55,7 @@ class Table[O: HasStake, C: Card]:
         """The same table with all people there as players, including a dealer who sits out this round."""
         return replace(self, players=self.seated)
 
-    def dealt_by(self, dealer: str | None) -> Table[O, C]:
+    def without_dealer(self, dealer: str | None) -> Table[O, C]:
         """Return the table of a round that this player deals, without the dealer (or, if unknown, the last) if dealers
         sit out."""
         if not self.sits_out:

@@ -86,7 +86,7 @@ class RoundScreen(BuildingScreen):
                 filled[f"builds-{seat_of(player, table)}"] = words.BUILDS[place]()
         return filled
 
-    def from_saved_tricks(
+    def from_judged(
         self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: KrimsutepTable
     ) -> Fields:
         """Return the fields `royal` and `maid`. Their values are the seats of the players who earned these bonuses."""

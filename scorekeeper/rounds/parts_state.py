@@ -278,7 +278,7 @@ class PartsState:
             return dict(part["fields"]) if part else {}
         if seat == str(self.draft.derived_seat):
             return self.own.part(self.screen.fields(self.draft.record, self.table), seat, self.table)
-        saved = self.screen.from_saved_tricks(self.match.judged_tricks(self.table), self.table)
+        saved = self.screen.from_judged(self.match.judged_tricks(self.table), self.table)
         return self.own.part(saved, seat, self.table) | self.draft.bids.get(seat, {})
 
     @property

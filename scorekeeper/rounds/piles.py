@@ -139,7 +139,7 @@ class Piles(Drafted):
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
             return {**told, "waiting": [str(seat) for seat in self.waiting]}
-        saved = self.of_waiting(screen.from_saved_tricks(self.match.judged_tricks(self.match.table), self.match.table))
+        saved = self.of_waiting(screen.from_judged(self.match.judged_tricks(self.match.table), self.match.table))
         return {**saved, **told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
     def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> Self:

@@ -39,7 +39,7 @@ class RoundForm:
         dealer = player_on(self.dealer, seating)
         if self.dealer_sits_out and dealer in seating.seated:
             return replace(seating.whole, players=tuple(each for each in seating.seated if each != dealer))
-        return row.table.dealt_by(row.dealer) if row else self.match.table
+        return row.table.without_dealer(row.dealer) if row else self.match.table
 
     @property
     def dealer_sits_out(self) -> bool:

@@ -11,7 +11,7 @@ from games.kernel.faces import Face
 from games.kernel.game import GOES_TO, GOES_TO_WITH, AnyGame
 from games.kernel.tricks import Verdict
 from scorekeeper.people.signs import Sign
-from scorekeeper.rounds.saved_tricks import Bonus, bonuses_of
+from scorekeeper.rounds.judged import Bonus, bonuses_of
 from scorekeeper.rounds.trick import TrickInput
 from scorekeeper.web.formatting import language
 

@@ -60,7 +60,7 @@ class TrickPages:
     def draft(self) -> Tricks:
         return Tricks(self.match, self.entry)
 
-    def dealt_by(self, seat: str) -> Tricks:
+    def with_dealer(self, seat: str) -> Tricks:
         """Return the round as it would be if the player on this seat deals it."""
         return Tricks(self.match, self.entry, seat)
 

@@ -119,7 +119,7 @@ def test_bids_leave_what_saved_tricks_give(table, monkeypatch):
     table.bid(1, 0, 0, 1)
     given = {"row-tricks-0": ["2"], "row-bid-0": ["3"]}
     screen = type(table.match.game.screens(table.match.table)[0])
-    monkeypatch.setattr(screen, "from_saved_tricks", lambda *_: given)
+    monkeypatch.setattr(screen, "from_judged", lambda *_: given)
     fields = table.phones[4].get(table.url("enter")).context["fields"]
     assert (fields["row-tricks-0"], fields["row-bid-0"]) == (["2"], ["1"])
 

@@ -13,10 +13,10 @@ from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed
+from scorekeeper.rounds.judged import Saved, saved_bonuses
 from scorekeeper.rounds.meanwhile import Meanwhile, refuse_late
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.round_form import RoundForm
-from scorekeeper.rounds.saved_tricks import Saved, saved_bonuses
 from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.submitted import SubmittedRound, all_questions, question_of, unanswered
 from scorekeeper.web.posted import posted, prefilled, whole_number
@@ -55,7 +55,7 @@ def _is_counted(fields: Fields) -> bool:
 def _from_tricks(round_form: RoundForm, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
     """Return the fields that follow from the saved tricks, except those that the address has (`fields`)."""
     match, table = round_form.match, round_form.table
-    found = screen.from_saved_tricks(match.judged_tricks(table), table)
+    found = screen.from_judged(match.judged_tricks(table), table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}
     if draft:
         parts = Piles.current(match) if given and screen.own else None

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.judged import saved_bonuses
 from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.round_form import RoundForm
-from scorekeeper.rounds.saved_tricks import saved_bonuses
 from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
@@ -44,7 +44,7 @@ def may_save(match: Match, trick: TrickInput) -> bool:
     if saved_bonuses(trick.game, match.signs, [trick.verdict]) is None:
         return False
     played = [(trick.complete, trick.verdict)]
-    return any(screen.from_saved_tricks(played, match.table) for screen in RoundForm(match).offered)
+    return any(screen.from_judged(played, match.table) for screen in RoundForm(match).offered)
 
 
 def referee_page(request: HtmxRequest, match: Match, trick: TrickInput, status: int = 200, **more: Any) -> HttpResponse:

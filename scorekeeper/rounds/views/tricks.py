@@ -147,11 +147,11 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     screen = pages.asked.before
     if request.method == "GET":
         if chosen := request.GET.get("dealer"):
-            draft = pages.dealt_by(chosen)
+            draft = pages.with_dealer(chosen)
             return first_page(pages, draft, {**first_fields(pages, draft), "dealer": [chosen]})
         return first_page(pages, draft, first_fields(pages, draft))
     form = posted(request.POST)
-    draft = pages.dealt_by(form.one("dealer"))
+    draft = pages.with_dealer(form.one("dealer"))
     record = screen.record(form, draft.table) if screen else {}
     if dealer := form.seat("dealer", draft.table):
         record["dealer"] = dealer
@@ -162,7 +162,9 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         with pages.changing() as (draft, by):
             draft.describe(record, whole_number(form.one("seen")), by)
     except Stale:
-        return first_page(pages, pages.dealt_by(form.one("dealer")), form.fields, status=409, meanwhile=pages.meanwhile)
+        return first_page(
+            pages, pages.with_dealer(form.one("dealer")), form.fields, status=409, meanwhile=pages.meanwhile
+        )
     return redirect(pages.url())
 
 

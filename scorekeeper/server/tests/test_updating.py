@@ -80,7 +80,9 @@ def test_what_is_new_is_said_once(tmp_path, settings, monkeypatch):
 
 def test_a_new_column_has_a_default_for_a_server_of_before_that_still_writes(settings):
     settings.MIGRATION_MODULES = {}  # the tests make their tables without migrations
-    later = [each for (_app, name), each in MigrationLoader(None).disk_migrations.items() if not name.startswith("0001")]
+    later = [
+        each for (_app, name), each in MigrationLoader(None).disk_migrations.items() if not name.startswith("0001")
+    ]
     ours = [each for each in later if type(each).__module__.startswith(("scorekeeper.", "pocket."))]
     added = [step for each in ours for step in each.operations if isinstance(step, AddField)]
     assert added

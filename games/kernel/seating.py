@@ -195,9 +195,7 @@ def read_seat_change(
     if players is None or sits_out is None or problems.added > before:
         return None
     table = game.table(players, record.table.options, sits_out=sits_out, everyone=record.table.everyone)
-    if _teams(game, table) != {
-        frozenset(heirs.get(each, each) for each in team) for team in _teams(game, record.table)
-    }:
+    if _teams(game, table) != _teams(game, record.table):
         record.add("players", TEAMS_FIXED())
         return None
     new = [each for each in players if each not in known and each not in heirs.values()]
@@ -271,9 +269,10 @@ def _check_seats(
     """Add a problem if the game cannot go on with these players, e.g. because there are too many."""
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):
-        stayed = [heirs.get(each, each) for each in old.players]
+        in_teams = game.team_count(old.options) > 0
+        stayed = [each if in_teams else heirs.get(each, each) for each in old.players]
         if players is not None and sorted(stayed) != sorted(players):
-            record.add("players", SEATS_FIXED(count=len(old.players)))
+            record.add("players", TEAMS_FIXED() if in_teams else SEATS_FIXED(count=len(old.players)))
         if sits_out:
             record.add("sits_out", DEALER_PLAYS())
     elif isinstance(raw, list) and sits_out is not None:

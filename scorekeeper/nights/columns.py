@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from games.kernel.lines import Score
 from games.kernel.seating import SeatChange
-from scorekeeper.nights.departures import lineage
 from scorekeeper.nights.models import Course, Match, Row
 from scorekeeper.people.signs import SEATS_DRAWN, Sign
 from scorekeeper.web.formatting import all_of
@@ -60,20 +59,13 @@ class Columns:
         left = [] if self.in_teams else match.have_left
         self.left = left if len(self.sides) + len(left) <= SEATS_DRAWN else []
         self.signs = [*self.sides, *self.left]
-        entries = [row.entry for row in match.course.rows if row.score]
-        lines = [lineage(match, side, entries) for side in self.sides if side.members]
-        self._bearers = (
-            {entry.number: seats for entry, seats in zip(entries, zip(*lines, strict=True), strict=True)}
-            if lines
-            else {}
-        )
 
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
         """Return each column's sign, its points from this entry, and its total after the entry."""
-        seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
         names = row.table.everyone
         cells: list[tuple[Sign, int | None, int | None]] = []
-        for sign, seat in zip(self.signs, seats, strict=True):
+        for sign in self.signs:
+            seat = sign.seat
             name = names[seat] if seat < len(names) else ""
             points = row.points[seat] if name in row.table.players or any(row.points[seat : seat + 1]) else None
             cells.append((sign, points, row.totals[seat] if name in row.table.seated else None))

@@ -1,4 +1,4 @@
-"""Players who left a game, and who held a side's points after each entry. All is read from stored results."""
+"""Players who left a game, read from stored results."""
 
 from __future__ import annotations
 
@@ -72,17 +72,3 @@ def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
         totals = [before + points for before, points in zip(totals, entry.points or (), strict=False)]
         rounds = entry.round or rounds
     return [found[name] for name in gone if name in found]
-
-
-def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
-    """Return, for each entry, the position of the seat that held the side's points after that entry."""
-    changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
-    numbers = {sign.name: sign.seat for sign in match.signs}
-    seat, found = side.seat, []
-    for entry in reversed(entries):
-        found.append(seat)
-        for heir, name in changes.get(entry.number, {}).get("replaced", {}).items():
-            if numbers[heir] == seat:
-                seat = numbers[name]
-                break
-    return found[::-1]

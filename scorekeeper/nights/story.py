@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
-from scorekeeper.nights.departures import Departure, departures, lineage
+from scorekeeper.nights.departures import Departure, departures
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.models import Player
@@ -66,17 +66,16 @@ class Story:
         changes = {entry.number: entry.record for entry in match.seat_changes}
         seats = {sign.name: sign.seat for sign in match.signs}
         playing = [seat.position for seat in match.starters]
-        lines = zip(*(lineage(match, side, self._entries) for side in self.sides), strict=True)
         sums, before = [0] * len(self.people), [0] * len(self.sides)
         found: list[Step] = []
-        for entry, bearers in zip(self._entries, lines, strict=True):
+        for entry in self._entries:
             gains: Sequence[int] = entry.points or ()
             sums = [so_far + points for so_far, points in zip(sums, gains, strict=True)]
             if record := changes.get(entry.number):
                 playing = [seats[name] for name in record["players"]]
-            totals = [sums[seat] for seat in bearers]
+            totals = [sums[side.seat] for side in self.sides]
             best = self._best(match.sides_of(playing, sums) if changes else self.sides, sums)
-            leads = [side for side, seat in zip(self.sides, bearers, strict=True) if seat in _seats(best[0])]
+            leads = [side for side in self.sides if side.seat in _seats(best[0])]
             found.append(
                 Step(
                     entry.number,
@@ -146,10 +145,9 @@ class Story:
         if not behind or behind[-1] + 1 >= len(self.steps):
             return None
         step, before = self.steps[behind[-1] + 1], self.steps[behind[-1]]
-        if step.number is None or all(self._is_best(index) for index in behind):
+        if step.number is None or all(self._is_best(self.steps[index], self.winner) for index in behind):
             return None
-        own = self._bearers[behind[-1]]
-        sides = [side for side in before.best if own not in _seats(side)]
+        sides = [side for side in before.best if self.winner.seat not in _seats(side)]
         return {
             "step": step,
             "winner": isolated(self.winner.name),
@@ -158,14 +156,10 @@ class Story:
             "sides": sides,
         }
 
-    @cached_property
-    def _bearers(self) -> list[int]:
-        """For each step, the seat that held the winning side's points (see `lineage`); [] without a single winner."""
-        return lineage(self.match, self.winner, self._entries) if self.winner else []
-
-    def _is_best(self, index: int) -> bool:
-        """Return whether the winner was in first place, alone or tied, after the step with this index."""
-        return any(self._bearers[index] in _seats(side) for side in self.steps[index].best)
+    @staticmethod
+    def _is_best(step: Step, side: Sign) -> bool:
+        """Return whether this side was in first place, alone or tied, after the step."""
+        return any(side.seat in _seats(best) for best in step.best)
 
     @property
     def margin(self) -> int | None:

@@ -6,7 +6,7 @@ from itertools import batched
 from typing import Self
 
 from django.db import IntegrityError, models, transaction
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from scorekeeper.history.models.ladders import Ladder
@@ -58,22 +58,12 @@ class Merge(models.Model):
         merge = cls.objects.create(group_id=source.group_id, source=source, target=target, by=by)
         try:
             with transaction.atomic():
-                never_sat = [seat.pk for seat in _never_sat(source, target)]
-                both_never_sat = Seat.objects.filter(player=source, pk__in=never_sat, match__seats__player=target)
-                kept = list(both_never_sat.values_list("pk", flat=True))
-                there = Seat.objects.exclude(pk__in=kept).filter(player=source).values("match")
-                swapped = list(Seat.objects.filter(player=target, pk__in=never_sat, match__in=there))
-                Seat.objects.filter(pk__in=[seat.pk for seat in swapped]).delete()
                 for model, field in _rows_of_players():
                     rows = model._base_manager.filter(**{field: source})
-                    rows = rows.exclude(pk__in=kept) if model is Seat else rows
                     keys = list(rows.values_list("pk", flat=True))
                     if keys:
                         merge.moved[f"{model._meta.label_lower}.{field}"] = keys
                         rows.update(**{field: target})
-                _give(swapped, source)
-                if swapped:
-                    merge.moved["swapped"] = [seat.pk for seat in swapped]
         except IntegrityError as stands_between:
             merge.delete()
             both = (source, target)
@@ -88,30 +78,24 @@ class Merge(models.Model):
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
         """Return the players who could be the same person as this one."""
-        never_sat = _never_sat(player)
-        elsewhere = [seat.match_id for seat in never_sat if seat.player_id == player.pk]
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
-        if never_sat:
-            at_one_table = at_one_table.exclude(Q(pk__in=[seat.pk for seat in never_sat]) | Q(match__in=elsewhere))
         # With `Exists`, PostgreSQL would join all matches of all players.
         others = player.group.players.canonical().exclude(pk=player.pk)
         return others.alias(seat=Subquery(at_one_table.values("pk")[:1])).filter(seat=None)
 
     @property
     def can_be_undone(self) -> bool:
-        return self.undone_at is None and self.target.merged_into_id is None
+        swapped = "swapped" in self.moved  # version 0.2 changed seats in which nobody sat, too
+        return self.undone_at is None and self.target.merged_into_id is None and not swapped
 
     def undo(self, by: str) -> None:
         """Separate the two players. Matches that were played since the merge stay with the target."""
         if not self.can_be_undone:
             return
-        swapped = list(Seat.objects.filter(pk__in=self.moved.get("swapped", [])))
-        Seat.objects.filter(pk__in=[seat.pk for seat in swapped]).delete()
         for model, field in _rows_of_players():
             keys = self.moved.get(f"{model._meta.label_lower}.{field}", [])
             for part in batched(keys, AT_ONCE):
                 model._base_manager.filter(pk__in=part).update(**{field: self.source})
-        _give(swapped, self.target)
         self._follow_matches()
         self.source.merged_into = None
         self.source.save(update_fields=["merged_into"])
@@ -146,22 +130,6 @@ class Merge(models.Model):
             ladder = Ladder.of(self.group_id, game)
             ladder.forget_from(*min((each.played_at, each.match_id) for each in moved if each.game_key == game))
             ladder.recalculate(Ladder.AT_ONCE)
-
-
-def _never_sat(player: Player, other: Player | None = None) -> list[Seat]:
-    """Return the seats in which nobody ever sat (`Match.ever_sat`) in matches in which `player` has a seat."""
-    matches = Match.objects.filter(seats__player=player)
-    if other is not None:
-        matches = matches.filter(pk__in=Seat.objects.filter(player=other).values("match"))
-    matches = matches.filter(pk__in=Seat.objects.filter(from_start=False).values("match"))
-    return [seat for match in matches.prefetch_related("seats") for seat in match.seated if seat not in match.ever_sat]
-
-
-def _give(seats: list[Seat], player: Player) -> None:
-    """Give these seats, which were just deleted, to this player, and store them again."""
-    for seat in seats:
-        seat.player = player
-    Seat.objects.bulk_create(seats)
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:

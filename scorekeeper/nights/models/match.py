@@ -530,7 +530,7 @@ class Match(models.Model):
                 step.write(Verb.REMOVED, entry, before=entry.record)
 
     def restore_entry(self, entry: Entry, by: str) -> None:
-        """Restore a removed entry. Raise Refused if a player would then sit on two seats, or if `newcomers` does."""
+        """Restore a removed entry. Raise Refused as `newcomers` does."""
         with self._step(by) as step:
             if entry.removed_at is not None:
                 entry.restore()
@@ -672,7 +672,7 @@ class Match(models.Model):
     @contextmanager
     def _step(self, by: str) -> Iterator[Step]:
         """Make one step: the body changes the match and its entries, and writes the changes into the `Step`."""
-        before, twice = self._playing, self._twice
+        before = self._playing
         step = Step(self, by)
         yield step
         did(self, *step.changes)
@@ -686,21 +686,7 @@ class Match(models.Model):
             self._seat_newcomers()
         self.rescore()
         self.forget("all_entries", "last_dealt")  # they were read before this step was scored
-        self._refuse_twice(twice)
         self._show_all_but(before)
-
-    @property
-    def _twice(self) -> Player | None:
-        """A player who has sat on two seats here, as two players who were merged later; None if there is none."""
-        if not any(seat.player.merged_into_id for seat in self.seated):
-            return None
-        people = [seat.player.canonical for seat in self.ever_sat]
-        return next((each for each in people if people.count(each) > 1), None)
-
-    def _refuse_twice(self, before: Player | None) -> None:
-        """Raise Refused if a player sits on two seats now, but none did so before the change (`before` is None)."""
-        if before is None and (twice := self._twice):
-            raise Refused([Problem("players", SITS_ALREADY(name=twice.name))])
 
     @property
     def _playing(self) -> set[int]:
@@ -725,8 +711,8 @@ class Match(models.Model):
             self.forget("seated", "signs")
 
     def revert(self, changes: Iterable[Change], by: str) -> None:
-        """Undo these changes, then score the match once. Raise Refused if a player would sit on two seats."""
-        ended_early, before, twice = self.ended_early, self._playing, self._twice
+        """Undo these changes, then score the match once."""
+        ended_early, before = self.ended_early, self._playing
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
@@ -736,7 +722,6 @@ class Match(models.Model):
             did(self, change)
         self.refresh()
         self.rescore()
-        self._refuse_twice(twice)
         self._show_all_but(before)
         if ended_early and not self.ended_early:
             match_reopened.send(Match, match=self)

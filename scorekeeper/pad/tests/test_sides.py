@@ -123,21 +123,6 @@ def test_the_evening_tells_of_a_team_and_of_a_shared_win(cast, teams):
     assert told.startswith("Two games, both won by Anna, one in a team with Carla and one shared with Ben.")
 
 
-def test_a_team_goes_on_in_its_column_when_both_of_it_are_replaced(cast):
-    match = cast.start("other-game", FOUR, teams=2)
-    points(match, Anna=3, Ben=5)
-    enter(match, kind="seats", players=["Eva", "Ben", "Carla", "Dora"], replaced={"Eva": "Anna"})
-    points(match, Eva=4, Ben=1)
-    enter(match, kind="seats", players=["Eva", "Ben", "Finn", "Dora"], replaced={"Finn": "Carla"})
-    points(match, Eva=2, Ben=0)
-    assert heads(cast, match) == ["Eva &amp; Finn", "Ben &amp; Dora"]
-    shown = pad_of(match)
-    cells = [[(got, total) for _sign, got, total in row["cells"]] for row in shown["rows"] if not row["said"]]
-    assert cells == [[(2, 9), (0, 6)], [(4, 7), (1, 6)], [(3, 3), (5, 5)]]
-    assert [step.totals for step in Story(fresh(match)).steps] == [[3, 5], [3, 5], [7, 6], [7, 6], [9, 6]]
-    assert "Eva took over from Anna after round 1, with 3." in show(cast, match)
-
-
 def test_what_each_of_a_team_gets_by_rules_of_ones_own_is_shown_by_player(cast):
     """If partners get different points by a sheet of the group's own, every player is shown alone."""
     match = cast.start("other-game", FOUR, teams=2)

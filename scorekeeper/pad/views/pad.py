@@ -13,7 +13,7 @@ from games.kernel.engine import LAST, SEATS
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import sides_in
-from scorekeeper.nights.departures import lineage, load_seat_changes
+from scorekeeper.nights.departures import load_seat_changes
 from scorekeeper.nights.live_updates import holder_context, live_page
 from scorekeeper.nights.models import Entry, Match, Row
 from scorekeeper.nights.offered import Offer, offer_called
@@ -200,8 +200,7 @@ def needs_context(match: Match, context: dict[str, Any]) -> dict[str, Any]:
 def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
     rows = [row for row in match.course.rows if row.score]
     sides = match.sides
-    lines = [lineage(match, side, [row.entry for row in rows]) for side in sides]
-    totals = [[row.totals[seat] for seat in seats] for row, seats in zip(rows, zip(*lines, strict=True), strict=True)]
+    totals = [[row.totals[side.seat] for side in sides] for row in rows]
     return totals_chart(sides, totals, [row.number for row in rows], context["goal"])
 
 

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.posted import Posted
 from games.kernel.problems import Problem
-from games.kernel.seating import SeatChange
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Course, Match, Refused, Row, Stale
@@ -26,7 +25,7 @@ from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.saving import changing
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.rounds.who_plays import WhoPlays
-from scorekeeper.web.formatting import all_of, language
+from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import posted
 from scorekeeper.web.refusals import not_done
 
@@ -132,21 +131,8 @@ def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
         "sits_out": engine.seating.sits_out,
         "title": title if title != was else "",
         "hand_size": engine.table.hand_size if engine.table.hand_size != before.table.hand_size else 0,
-        "partners": _partners(match, row),
         "ends": ending(match, match.course, course) if engine.over else "",
     }
-
-
-def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
-    """Return the players who take over a seat in a team, each with the names of their partners."""
-    heirs = row.score.change.heirs.values() if row.score and isinstance(row.score.change, SeatChange) else ()
-    teams = match.game.teams(row.table)
-    return [
-        (heir, all_of([each for each in team if each != heir]))
-        for heir in heirs
-        for team in teams
-        if heir in team and len(team) > 1
-    ]
 
 
 def _page(

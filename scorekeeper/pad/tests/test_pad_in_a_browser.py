@@ -280,14 +280,6 @@ def test_eight_with_long_names_are_ranked_above_a_plain_grid_with_their_signs_on
     axe(page)
 
 
-def test_a_browser_that_hyphenates_has_columns_for_longer_names(open_phone, cast):
-    page = open_phone("viewer")
-    page.goto(play(cast, ("Anna-Lena", "Benedikt", "Charlotte", "Katharina")).get_absolute_url())
-    assert len({top for _, top, _ in page.evaluate(HEADS)}) == 4
-    page.evaluate("document.documentElement.classList.add('hyphenates')")
-    assert len({top for _, top, _ in page.evaluate(HEADS)}) == 1
-
-
 def test_large_letters_make_a_list_of_any_table(open_phone, cast):
     page = open_phone("viewer")
     page.goto(play(cast, ("Max", "Maxim", "Carla", "Anna")).get_absolute_url())
@@ -334,27 +326,6 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
     save()
     expect(page.locator("#landed")).to_be_visible()
     assert page.evaluate("localStorage.felt") == "12"
-
-
-def test_a_pad_with_nothing_to_say_gets_no_empty_line(open_phone, cast):
-    match = play(cast, names=NAMES[3:], slug="other-game", rounds=0, target=100)
-    page = open_phone("scorer")
-    page.goto(match.get_absolute_url())
-    page.wait_for_timeout(1500)  # time enough to announce something
-    expect(page.locator(".stand > .vh")).to_have_count(0)
-
-
-def test_a_round_undone_elsewhere_takes_back_what_was_said_of_it(open_phone, cast):
-    match = play(cast, names=NAMES[3:], slug="other-game", rounds=0, target=100)
-    page = open_phone("scorer")
-    page.goto(match.get_absolute_url())
-    for number in (1, 2):
-        add(match, Anna=number)
-        expect(page.locator("#landed")).to_be_visible()
-        expect(page.locator("tr.round")).to_have_count(number)
-    match.undo(by="Ben")
-    expect(page.locator("tr.round")).to_have_count(1)
-    expect(page.locator("#landed")).to_be_hidden()  # the saved round is gone, and its message with it
 
 
 def test_the_last_round_and_who_has_won_are_one_message(open_phone, cast):
@@ -437,13 +408,3 @@ def test_at_twice_the_size_the_layout_gives_way_and_no_word(open_phone, cast):
         page.goto(address)
         fits(page, "200%")
         whole_words(page)
-
-
-def test_the_end_breaks_only_a_name_that_is_wider_than_the_screen(open_phone, cast):
-    over = play(cast, names=("Friedrich-Wilhelm", "Bartholomäus", "Donaudampfschifferin"))
-    add(over, **{"Friedrich-Wilhelm": 1234, "Donaudampfschifferin": -1234})
-    assert over.finished
-    page = open_phone("viewer", lang="de")
-    page.goto(over.get_absolute_url())
-    fits(page, "200%")
-    whole_words(page)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from scorekeeper.money.models import Payment
 from scorekeeper.nights.models import Change, Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.fingers import Hand, Touches
+from tests.browser.fingers import Touches
 from tests.browser.phone import axe
 
 AGAIN = (50, 150, 300, 500)  # ms after the first tap; the next page appears in between
@@ -173,34 +173,6 @@ def test_the_rest_to_somebody_tapped_again_does_not_save(page, cast, match, agai
     assert "/round/" in page.url
     page.locator("#save").tap()
     page.wait_for_url(f"**{match.get_absolute_url()}")
-
-
-def test_the_keypad_stays_where_it_is_while_it_is_typed_on(open_phone, cast):
-    page = open_phone("scorer", height=710)
-    page.goto(f"{cast.start('beutelschneider', ('Anna', 'Ben', 'Carla', 'Dirk', 'Eva')).get_absolute_url()}adjust/")
-    page.evaluate("""() => {
-        const key = document.querySelector("[data-key='1']"), top = () => key.getBoundingClientRect().top;
-        const wait = time => new Promise(resolve => setTimeout(() => requestAnimationFrame(resolve), time));
-        window.moved = new Promise(resolve => key.addEventListener("click", async () => {
-            const before = top();
-            const moves = [], grow = async (what) => {
-                document.querySelector(what).style.minHeight = "8rem";
-                for (const time of [50, 1000]) {
-                    await wait(time);
-                    moves.push(top() - before);
-                }
-            };
-            await grow(".foot");
-            await grow("#result");
-            resolve(moves);
-        }));
-    }""")
-    hand = Hand(page)
-    hand.tap("[data-key='1']", at=0)
-    hand.play()
-    typing, rest, *result = page.evaluate("moved")
-    assert typing == 0 > rest
-    assert result == [rest, rest], "the result is above the keys"
 
 
 def test_quick_figures_and_steps_all_count(page, cast):

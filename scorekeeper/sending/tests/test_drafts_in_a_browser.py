@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from playwright.sync_api import Error, expect
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role, ShareLink
-from tests.browser.fingers import Hand, Touches
 from tests.browser.phone import CHROMIUMS, FLAGS, PATIENCE, axe, fits, keeps, until_kept
 
 
@@ -87,31 +85,6 @@ def test_a_begun_round_comes_back_with_the_dealer_of_now(open_phone, cast):
     page.reload()
     expect(page.locator("[name=dealer][value='1']")).to_be_checked()
     expect(page.locator("label:has([name=dealer][value='1'])")).to_be_visible()  # still unfolded after the reload
-
-
-def test_the_note_of_what_was_begun_waits_for_the_thumb_and_moves_nothing_under_it(open_phone, cast):
-    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
-    page = open_phone("scorer")
-    page.goto(f"{match.get_absolute_url()}round/?as=call")
-    page.locator("label:has([name=points][value='60'])").tap()
-    stored(page, "points", "60")
-    late = []
-    page.route("**/js/draft*.js", lambda route: late.append(route))
-    with page.expect_request("**/js/draft*.js"):
-        page.reload()
-    partner, note = page.locator("label:has([name=partner])").nth(2), page.get_by_role("button", name="Start over")
-    finger = Touches(page)
-    finger.send("touchStart", [Hand(page).where("label:has([name=partner]) >> nth=2")], time.time())
-    before = partner.bounding_box()["y"]
-    late.pop().continue_()
-    expect(page.locator("[name=points][value='60']")).to_be_checked()
-    page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
-    expect(note).to_have_count(0)
-    finger.send("touchEnd", [], time.time())
-    finger.wait()
-    expect(note).to_have_count(1)
-    expect(partner.locator("input")).to_be_checked()
-    assert partner.bounding_box()["y"] == pytest.approx(before, abs=1)
 
 
 def test_cards_given_out_come_back_and_can_be_thrown_away(open_phone, cast, pad):
@@ -231,18 +204,6 @@ def test_what_comes_with_the_address_or_before_the_script_is_newer_than_what_was
     expect(second).to_have_value("")
 
 
-def test_what_a_round_comes_to_is_of_now_where_it_came_before_the_script(open_phone, pad):
-    page, late = open_phone("scorer"), []
-    page.route("**/js/draft*.js", lambda route: late.append(route))
-    with page.expect_request("**/js/draft*.js"):
-        page.goto(f"{pad}adjust/")
-    page.locator("[name=points-0]").fill("7")
-    expect(page.locator("#result")).to_contain_text("+7")
-    late.pop().continue_()
-    stored(page, "points-0", "7")
-    expect(page.locator("#result.old")).to_have_count(0)
-
-
 @pytest.mark.parametrize(("days", "value"), [(2, "3"), (4, "")])
 def test_what_was_begun_days_ago_comes_back_no_more(open_phone, pad, days, value):
     page = open_phone("scorer")
@@ -260,22 +221,6 @@ def test_what_was_begun_days_ago_comes_back_no_more(open_phone, pad, days, value
     stored(page, "points-1", "4")
     expect(page.locator("[name=points-0]")).to_have_value(value)
     assert keeps(page, "another page") == bool(value)
-
-
-def test_what_is_typed_after_the_form_has_gone_out_does_not_stand_in_the_next_one(open_phone, cast):
-    page, held = open_phone("scorer"), []
-    page.goto(f"{cast.group.get_absolute_url()}people/")
-    page.route("**/people/", lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
-    name = page.locator("#id_name")
-    name.fill("Frieda")
-    with page.expect_request(lambda each: each.method == "POST"):
-        page.locator(".add button").tap()
-    name.press_sequentially("x")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    held.pop().continue_()
-    expect(page.get_by_text("Frieda is in.")).to_be_visible()
-    page.evaluate("script => import(script)", static("js/draft.js"))
-    expect(name).to_have_value("")
 
 
 @pytest.mark.parametrize(
@@ -312,22 +257,6 @@ def test_a_password_is_kept_nowhere(open_phone, cast, shown):
     with page.expect_request(lambda each: each.method == "POST") as sent:
         page.get_by_role("button", name="Create an account").tap()
     assert "idempotency-key" not in sent.value.headers, "the phone would store a form sent in the background"
-
-
-def test_a_later_round_is_another_whose_number_begins_alike(open_phone, cast, pad):
-    page = open_phone("scorer")
-    page.goto(f"{pad}adjust/")
-    page.locator("[name=points-0]").fill("3")
-    stored(page, "points-0", "3")
-    later = (
-        "async ([script, draft]) => (await import(script)).put(draft, {at: 1, changed: Date.now() + 9e6, fields: []})"
-    )
-    who = page.locator("body").get_attribute("data-who").partition("-")[0]
-    page.evaluate(later, [static("js/store.js"), f"draft {who} {cast.match.key} 1.10"])
-    page.evaluate("stays = true; document.dispatchEvent(new Event('visibilitychange'))")
-    page.locator("[name=points-1]").fill("4")
-    stored(page, "points-1", "4")
-    assert page.evaluate("stays")
 
 
 def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_server, cast, pad, tmp_path):
@@ -376,32 +305,6 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     context.close()
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7
     assert cast.match.entries.count() == 2
-
-
-def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
-    page = open_phone("scorer")
-    page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/?")
-    for name in ("Dirk", "Carla"):
-        leaves = page.get_by_role("button", name=f"{name} gets up")
-        if leaves.count():
-            leaves.tap()
-    page.locator("[data-player=Dirk]").tap()
-    page.locator("[data-player=Carla]").tap()
-    page.get_by_label("New name").fill("Frieda")
-    seated = page.locator(".sat").all_inner_texts()
-    page.locator(".sat", has_text="Carla").tap()
-    stored(page, "dealer", page.locator("[name=dealer]:checked").input_value())
-    seats = page.url
-    page.goto(f"{cast.group.get_absolute_url()}who/")
-    page.get_by_role("button", name="Deutsch").tap()
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    page.goto(seats)
-    expect(page.get_by_role("button", name="Neu anfangen")).to_be_visible()
-    assert [text.split("\n")[0] for text in page.locator(".sat").all_inner_texts()] == [
-        text.split("\n")[0] for text in seated
-    ]
-    expect(page.locator("#start")).to_contain_text("Carla")
-    expect(page.locator("#new-name")).to_have_value("Frieda")
 
 
 def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone, cast):

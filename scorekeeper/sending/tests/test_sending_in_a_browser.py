@@ -8,7 +8,6 @@ from django.templatetags.static import static
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Role, ShareLink
 from tests.browser.phone import axe, fits, looks, until_kept
 
 ADJUST = "adjust/"
@@ -121,41 +120,6 @@ def test_a_step_that_comes_too_late_says_so_on_the_pad(open_phone, cast, pad, on
     assert rounds(cast) == 2
 
 
-def test_a_page_that_says_why_nothing_can_be_saved_is_loaded_once_and_the_form_stays(open_phone, cast, pad):
-    """The server refuses every form, as behind https without SCOREKEEPER_HTTPS.
-
-    Meanwhile the pad can be read. Later, the form is saved.
-    """
-    page = open_phone("scorer")
-    page.goto(pad + ADJUST)
-    type_in(page)
-    sent = []
-
-    def from_elsewhere(route):
-        if route.request.method != "POST" or "hx-request" in route.request.headers:
-            return route.fallback()
-        sent.append(route.request)
-        headers = {**route.request.headers, "origin": "https://elsewhere.example"}
-        return route.fulfill(response=route.fetch(headers=headers, max_redirects=0))
-
-    page.route("**/adjust/", from_elsewhere)
-    page.locator("#save").tap()
-    expect(page.get_by_role("heading", name="The server doesn’t know that this is https")).to_be_visible()
-    expect(page.locator(".unsent")).to_contain_text("Not saved")
-    page.wait_for_timeout(500)  # long enough for further requests
-    assert len(sent) == 3, "in the background, visibly, and once more in the background"
-    with page.expect_response(f"**{pad}{ADJUST}"):
-        page.goto(pad)
-    page.wait_for_timeout(500)
-    expect(page).to_have_url(re.compile(f"{pad}$"))
-    expect(page.locator(".foot .unsent")).to_contain_text("Not saved")
-    assert len(sent) == 4, "once more in the background: the pad can be read"
-    page.unroute_all()
-    page.goto(pad)
-    expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
-    assert rounds(cast) == 2
-
-
 def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast, pad):
     """Without a network, the open page becomes the form of the next round. Each round keeps its own dealer.
 
@@ -223,28 +187,6 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     expect(page.locator("[name=points-0]")).to_have_value("2")
     last = Match.objects.get(pk=cast.match.pk).active[-1]
     assert last.record["points"]["Ben"] == 1
-
-
-def test_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad):
-    """Each tab also sends what was typed in the other."""
-    page = open_phone("scorer")
-    other = page.context.new_page()
-    sent = []
-    tabs = ((page, "1"), (other, "2"))
-    for tab, points in tabs:
-        tab.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
-        tab.goto(pad + ADJUST)
-        type_in(tab, points)
-    page.context.set_offline(True)
-    for tab, _ in tabs:
-        tab.locator("#save").tap()
-        expect(tab.locator(".left-behind")).to_be_visible()
-    sent.clear()
-    page.context.set_offline(False)
-    expect(other.get_by_role("heading", name="Sam's phone was faster")).to_be_visible()
-    expect(other.locator("[name=points-0]")).to_have_value("2")
-    assert "points-0=1&" in f"{sent[0].post_data}&"
-    assert [entry.record["points"]["Ben"] for entry in Match.objects.get(pk=cast.match.pk).active[1:]] == [1]
 
 
 def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad):
@@ -433,46 +375,6 @@ def test_what_is_wrong_is_said_beside_what_was_typed(open_phone, cast, pad):
     page.reload()
     expect(page.locator(".unsent")).to_have_count(0)
     assert rounds(cast) == 2
-
-
-def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, pad):
-    """If a scorer becomes a viewer, the page that asks about a conflict is refused. The typed form is kept."""
-    page = open_phone("scorer")
-    page.goto(pad + ADJUST)
-    type_in(page)
-    page.route("**", lambda route: route.fallback() if route.request.method == "GET" else route.abort())
-    page.locator("#save").tap()
-    expect(page.locator(".left-behind")).to_be_visible()
-    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1, "Dirk": -1}}, 1, "Alice", key="somebody-elses")
-    page.goto("/")
-    page.unroute_all()
-    page.reload()
-    look = page.get_by_role("button", name="Show", exact=True)
-    expect(look).to_be_visible()
-    ShareLink.objects.update(role=Role.VIEWER)
-    look.tap()
-    expect(page.get_by_text("Not allowed with this code")).to_be_visible()
-    expect(page.locator(".unsent")).to_contain_text("Manual adjustment")
-    ShareLink.objects.update(role=Role.SCORER)
-    page.goto("/")
-    look.tap()
-    expect(page.locator("[name=points-0]")).to_have_value("7")
-
-
-def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, cast, pad):
-    """The page about a conflict does not arrive. The form still waits, and can be shown."""
-    page = open_phone("scorer")
-    page.goto(pad + ADJUST)
-    type_in(page)
-    cast.match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Vera", key="somebody-elses")
-    page.route("**/adjust/", lambda route: route.abort() if route.request.is_navigation_request() else route.fallback())
-    page.locator("#save").tap()
-    expect(page).to_have_url("chrome-error://chromewebdata/")
-    page.unroute_all()
-    page.goto(pad + ADJUST)
-    expect(page.locator("[name=points-0]")).to_have_value("")
-    page.get_by_role("button", name="Show", exact=True).tap()
-    expect(page.locator("[name=points-0]")).to_have_value("7")
 
 
 def test_without_scripts_a_page_that_could_not_be_saved_is_sent_again_as_it_says(open_phone, cast, pad, monkeypatch):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.kernel.engine import Engine
@@ -115,15 +112,6 @@ def test_bids_are_kept_until_the_tricks_come(table):
     assert table.draft is None
 
 
-def test_bids_leave_what_saved_tricks_give(table, monkeypatch):
-    table.bid(1, 0, 0, 1)
-    given = {"row-tricks-0": ["2"], "row-bid-0": ["3"]}
-    screen = type(table.match.game.screens(table.match.table)[0])
-    monkeypatch.setattr(screen, "from_judged", lambda *_: given)
-    fields = table.phones[4].get(table.url("enter")).context["fields"]
-    assert (fields["row-tricks-0"], fields["row-bid-0"]) == (["2"], ["1"])
-
-
 def test_a_round_that_is_taken_back_has_its_bids_again(table):
     def undo() -> None:
         step = table.now.last_step
@@ -142,69 +130,6 @@ def test_a_round_that_is_taken_back_has_its_bids_again(table):
     assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 1}, "round 2 was undone and has its bids again"
     undo()
     assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 0}
-
-
-def test_bids_of_the_next_round_are_there_again_once_the_undone_round_is_entered_anew(table):
-    table.bid(1, 0, 0, 1)
-    table.enter(1, 0, 0, 0)
-    table.bid(2, 0, 0, 1)
-    for _time in range(2):
-        table.now.undo("Ben")
-        assert table.bids["Anna"] == 1
-        table.enter(0, 1, 0, 0)
-        assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 1}
-        assert "Bid in all: 3" in table.pad()
-    table.bid(1, 1, 0, 1)
-    assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 1}
-    assert table.enter(2, 0, 0, 0).status_code == 302
-    assert table.bids == {}
-    table.now.undo("Ben")
-    assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 1}
-
-
-def test_undone_rounds_are_looked_up_all_at_once(table):
-    def queries() -> int:
-        match = table.now
-        with CaptureQueriesContext(connection) as asked:
-            Bids.of(match)
-        return len(asked)
-
-    for number in (1, 2, 3):
-        table.bid(number, 0, 0, 0)
-        table.enter(number, 0, 0, 0)
-    table.bid(4, 0, 0, 0)
-    none_undone, counts = queries(), []
-    for _round in range(3):
-        table.now.undo("Ben")
-        counts.append(queries())
-    assert counts == [none_undone + 1] * 3
-    assert table.bids["Anna"] == 1
-
-
-@pytest.mark.parametrize("removed", [1, 2])
-def test_bids_stay_with_the_coming_round_where_an_earlier_one_is_removed(table, removed):
-    for number in (1, 2):
-        table.bid(number, 0, 0, 0)
-        table.enter(number, 0, 0, 0)
-    table.bid(2, 0, 0, 1)
-    entry = table.match.entries.get(number=removed)
-    assert table.phones[4].post(table.url("remove", entry.key)).status_code == 302
-    assert table.draft.round == 2
-    assert "Bid in all: 3" in table.pad()
-    assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 1}
-    table.bid(1, 0, 0, 1)
-    table.phones[4].post(table.url("restore", entry.key), {"sure": "yes"})
-    assert table.draft.round == 3
-    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
-
-
-def test_a_removed_round_keeps_its_bids_and_what_was_bid_for_the_next_is_told(table):
-    table.bid(1, 0, 0, 1)
-    table.enter(1, 0, 0, 0)
-    table.bid(2, 0, 0, 0)
-    table.phones[4].post(table.url("remove", table.match.entries.get().key))
-    assert table.bids == {"Anna": 2, "Ben": 0, "Carla": 0, "Dora": 0}
-    assert "Begun as round 2." in table.pad()
 
 
 def test_a_page_of_the_round_before_clears_no_bids(table):
@@ -235,32 +160,6 @@ def test_bids_are_corrected_cleared_and_undone(table):
     assert "The bids are removed." in said
     assert "Bids for round 1" in said
     table.settle("undo")
-    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
-
-
-def test_undo_takes_back_what_was_done_last(table):
-    def step() -> str:
-        return re.search(r'name="step" value="([^"]*)', table.phones[4].get(table.match.get_absolute_url()).text)[1]
-
-    def do(what: str, **form: Any) -> None:
-        table.phones[4].post(table.url(what), {"seen": table.now.last_number, **form})
-
-    table.bid(1, 0, 0, None)
-    for what, form in (("adjust", {"points-0": "5"}), ("who_plays", {"swap-0": "1"})):
-        assert step() == table.now.draft.step
-        do(what, **form)
-        assert step() == table.now.last_step.key
-        table.phones[4].post(table.url("undo"), {"step": step()})
-    do("who_deals", dealer=2)
-    table.phones[4].post(table.url("undo"), {"step": step()})
-    assert table.now.course.engine.next_dealer == "Anna"
-    assert table.bids["Anna"] == 1
-
-
-def test_no_other_step_has_an_address(table):
-    table.bid(1, 0, 0, 1)
-    for step in ("xyz", "clears", "all"):
-        assert table.phones[4].post(f"{table.url('bids', 'do')}{step}/?seen={table.draft.version}").status_code == 404
     assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
 
 
@@ -308,24 +207,6 @@ def test_two_phones_at_once(table):
     assert table.bid(None, None, 1, 0, page=pages[1]).status_code == 302, "empty fields do not remove later bids"
     assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 1, "Dora": 0}
     assert table.bid(1, 0, 1, 0, page=pages[0]).status_code == 302, "sending the same again is no conflict"
-
-
-def test_a_form_of_a_round_before_changes_nothing(table):
-    page = table.open()
-    table.bid(1, 0, 0, 1)
-    table.enter(1, 0, 0, 0)
-    answer = table.bid(1, 1, 1, 1, page=page)
-    assert answer.status_code == 409
-    assert "was faster" in answer.text
-    assert table.draft is None
-
-
-def test_a_form_that_comes_again_is_done_once(table):
-    sent = {"seen": 0, "number": 1, "row-bid-0": "1", "row-bid-1": "1", "key": "0123456789abcdef"}
-    assert table.phones[4].post(table.url("bids", "all"), sent).status_code == 302
-    table.bid(0, 0, None, None)
-    assert table.phones[4].post(table.url("bids", "all"), sent).status_code == 302, "answered as before"
-    assert table.bids == {"Anna": 0, "Ben": 0}
 
 
 def test_the_round_is_asked_about_where_its_bids_have_changed(table):
@@ -469,20 +350,6 @@ def own_part(table, seat: int, bid: int, tricks: int) -> None:
     assert table.phones[seat].post(table.url("pile", seat), {**part, **fields}).status_code == 302
 
 
-def test_a_bid_in_an_own_part_is_told_as_any_bid(table):
-    """A bid in a player's own part counts instead of the bid that was saved before."""
-    table.bid(1, None, None, None)
-    own_part(table, 1, 0, 0)
-    for page in (table.pad(), *(words(table.phones[0].get(table.url(name))) for name in ("piles", "display"))):
-        assert "Still to bid: Carla and Dora" in page
-        assert "Ben" not in page.partition("Still to bid:")[2][:20]
-    own_part(table, 0, 0, 1)
-    shown = words(table.phones[4].get(table.url("piles")))
-    assert "Anna 0" in shown
-    assert "Anna 1" not in shown
-    assert "Still to bid: Carla and Dora" in shown
-
-
 def test_a_bid_in_an_own_part_tells_no_secret_bid(cast):
     table = Table(cast, secret=True)
     table.bid(1, phone=0, whose=0)
@@ -522,17 +389,6 @@ def test_a_form_that_showed_no_secret_bid_takes_none_away(cast):
     assert 'name="hidden"' not in table.open(phone=1).text
 
 
-def test_bids_saved_meanwhile_stand_in_the_form_that_came_too_late(table):
-    page = table.open()
-    table.bid(1, whose=0, phone=0)
-    table.bid(0, whose=1, phone=1)
-    late = table.bid(None, 1, 0, None, page=page)
-    assert late.status_code == 409
-    typed = {name: late.context["fields"].get(name) for name in ("row-bid-0", "row-bid-1", "row-bid-2")}
-    assert typed == {"row-bid-0": ["1"], "row-bid-1": ["1"], "row-bid-2": ["0"]}
-    assert late.context["fields"].get("row-bid-3", [""]) == [""]
-
-
 def test_bids_stay_with_those_who_stay(table):
     table.bid(1, 0, 0, 1)
     sent = {"seen": "0", "seat-1": "leaves"}
@@ -546,14 +402,6 @@ def test_bids_stay_with_those_who_stay(table):
     assert table.phones[4].post(table.url("who_plays"), heir).status_code == 302
     assert table.bids == {"Carla": 0, "Dora": 1}, "a player who takes over bids anew"
     assert table.bid(0, whose=4, phone=4).status_code == 302
-
-
-def test_a_bid_of_a_team_is_no_seat_of_whoever_is_replaced(cast):
-    table = Table(cast, "spades", sheet=OF_TEAMS)
-    assert table.bid(3, 4, **{"row-nil": ["2", "3"]}).status_code == 302
-    assert table.phones[4].post(table.url("who_plays"), {"seen": "0", "name-3": "Finn"}).status_code == 302
-    record = table.draft.record(table.draft.open_parts())
-    assert record == {"kind": "round", "bid": {"Anna": 3, "Ben": 4}, "nil": {"Carla": True}}
 
 
 def test_teams_bid_on_one_form_and_a_tick_alone_is_said_with_it(cast):

@@ -10,8 +10,6 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from scorekeeper.nights.models import Change, Entry, Match, Night
-from scorekeeper.rounds.piles import Piles
-from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import signed
 from tests.fixtures import flat, words
 
@@ -65,56 +63,6 @@ def test_another_round_under_the_key_of_a_saved_one_is_not_dropped(sam, match):
     sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/", {"seen": 1, "points-0": 6})
     assert adjust(sam, match, "once-and-only", s0=5, s1=-5).status_code == 302, "a retry after a correction"
     assert match.entries.count() == 2
-
-
-def test_two_phones_with_the_same_round_are_asked(sam, cast, match):
-    adjust(sam, match, "from-one-phone", s0=5, s1=-5)
-    answer = adjust(cast.phone("owner"), match, "from-the-other", s0=7, s1=-7)
-    assert answer.status_code == 409
-    page = answer.content.decode()
-    assert "Sam's phone was faster" in words(page)
-    assert 'value="7"' in page  # nothing typed is lost
-    assert Entry.objects.count() == 1
-    # The second round can then be saved as the next one.
-    assert adjust(cast.phone("owner"), match, "from-the-other", seen=1, s0=7, s1=-7).status_code == 302
-    assert Entry.objects.count() == 2
-
-
-@pytest.mark.parametrize("page", ["round", "adjust"])
-def test_nothing_typed_is_saved_in_a_game_that_has_ended_meanwhile(sam, cast, page):
-    match = cast.start("other-game", ["Ben", "Carla"])
-    match.enter({"kind": "points", "points": {"Ben": 5, "Carla": 3}}, 0, "Anna")
-    url = f"{match.get_absolute_url()}{page}/"
-    form = {"seen": sam.get(url).context["seen"], "turn": "1", "points-0": "1", "points-1": "50"}
-    sam.post(match.get_absolute_url() + "close/")
-    for _ in range(2):
-        answer = sam.post(url, form)
-        assert answer.status_code == 409
-        assert "no longer counts." in words(answer)
-        assert 'value="50"' in answer.text, "nothing typed is lost"
-        assert 'id="save"' not in answer.text
-    match = Match.objects.get(pk=match.pk)
-    assert (match.last_number, match.winners) == (1, [0])
-    assert sam.get(url)["Location"] == match.get_absolute_url()
-
-
-def test_the_preview_of_a_round_that_does_not_count_any_more_names_no_winner(sam, cast):
-    match = cast.start("other-game", ["Ben", "Carla"])
-    match.enter({"kind": "points", "points": {"Ben": 5, "Carla": 3}}, 0, "Anna")
-    match.close("Anna")
-    preview = sam.post(match.get_absolute_url() + "preview/", {"screen": "round", "points-0": "1", "points-1": "50"})
-    assert "+50" in preview.text
-    assert "The game goes to" not in preview.text
-
-
-def test_a_round_played_before_the_end_can_still_arrive(sam, cast):
-    """A round entered in Pocket, the app without a server, arrives later as a whole record."""
-    match = cast.start("other-game", ["Ben", "Carla"])
-    match.close("Anna")
-    url = match.get_absolute_url() + "round/"
-    record = json.dumps({"kind": "points", "points": {"Ben": 1, "Carla": 2}})
-    assert sam.post(url, {"seen": 0, "record": record, "key": "abcdefghjkmn"}).status_code == 302
-    assert Match.objects.get(pk=match.pk).totals == [1, 2]
 
 
 def test_a_form_that_a_phone_has_done_before_the_end_can_still_arrive(cast):
@@ -188,23 +136,6 @@ def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     assert match.entries.get().removed_at is None
 
 
-def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match):
-    adjust(sam, match, "the-first-one", s0=5, s1=-5)
-    url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
-    first = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
-    second = {"screen": "adjustment", "seen": 1, "points-0": 9, "points-1": -9}
-    assert sam.post(url, first).status_code == 302
-    answer = cast.phone("owner").post(url, second)
-    page = answer.content.decode()
-    assert answer.status_code == 409
-    assert "Ben +8: manual adjustment" in page
-    assert 'value="9"' in page
-    assert Entry.objects.get().record["points"] == {"Ben": 8, "Carla": -8}
-    assert 'name="seen" value="2"' in page
-    assert cast.phone("owner").post(url, {**second, "seen": 2}).status_code == 302
-    assert Entry.objects.get().record["points"] == {"Ben": 9, "Carla": -9}
-
-
 def test_a_correction_leaves_the_note_alone_where_its_screen_has_none(sam, match):
     match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}, "note": "a bet"}, 0, "Sam")
     data = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
@@ -214,36 +145,6 @@ def test_a_correction_leaves_the_note_alone_where_its_screen_has_none(sam, match
         "points": {"Ben": 8, "Carla": -8},
         "note": "a bet",
     }
-
-
-def test_a_correction_by_hand_is_no_way_to_enter_a_round(sam, match):
-    assert "?as=" not in sam.get(match.get_absolute_url() + "adjust/").text
-    assert "?as=call" in sam.get(match.get_absolute_url() + "round/").text
-
-
-def test_a_round_entered_as_the_wrong_kind_is_corrected_into_the_other(sam, cast):
-    three = list(cast.group.players.all()[:3])
-    match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", three, {}, 0)
-    match.enter({"kind": "pot", "taker": "Ben", "points": 93}, 0, "Sam")
-    url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
-    assert "?as=ramsch" in sam.get(url).text
-    assert 'name="no_trick"' in sam.get(url + "?as=ramsch").text
-    ramsch = {"screen": "ramsch", "seen": 1, "points-0": 50, "points-1": 40, "points-2": 30}
-    assert sam.post(url, ramsch).status_code == 302
-    record = Entry.objects.get(match=match).record
-    assert (record["kind"], record["points"]) == ("ramsch", {"Ben": 50, "Carla": 40, "Dirk": 30})
-
-
-def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(sam, cast):
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0)
-    match.enter({"kind": "adjustment", "points": {"Ben": 100}}, 0, "Sam", key="over-already")
-    url = match.get_absolute_url()
-    page = sam.get(url).text
-    assert "Ben wins" in page
-    assert "Not over yet? Edit the last entry" in page
-    assert f'href="{url}round/over-already/"' in page
-    sam.post(url + f"round/{match.entries.get(number=1).key}/", {"screen": "adjustment", "seen": 1, "points-0": 10})
-    assert "Ben wins" not in sam.get(url).text
 
 
 def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
@@ -327,20 +228,6 @@ def test_house_rules_by_which_nobody_may_sit_out_are_refused_while_the_dealer_do
 
 
 TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
-BEGUN = {
-    "tricks": lambda match: Tricks(match).add(TRICK, 0, "Sam"),
-    "parts": lambda match: Piles(match).save_part("0", {}, "counted", 0, "Sam"),
-}
-
-
-@pytest.mark.parametrize("said", [*BEGUN, ""])
-def test_while_a_round_is_begun_nobody_is_told_that_nothing_was_played(cast, sam, said):
-    match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
-    if said:
-        BEGUN[said](match)
-    delete, pad = (words(sam.get(match.get_absolute_url() + page)) for page in ("delete/", ""))
-    assert ("A round is only half entered." in delete) == bool(said)
-    assert ("Nothing played yet" in delete) == ("Nothing played yet" in pad) == (not said)
 
 
 def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(sam, match):
@@ -450,12 +337,3 @@ def test_what_no_score_file_could_hold_is_no_round(sam, cast, record):
     answer = sam.post(cast.match.get_absolute_url() + "round/", {"record": record, "next": "yes"})
     assert answer.status_code == 400
     assert cast.match.entries.count() == 1
-
-
-@pytest.mark.parametrize("form", ["round/", "adjust/"])
-def test_no_form_is_opened_of_a_game_that_is_over_by_its_target(cast, sam, form):
-    match = cast.start("other-game", ["Ben", "Carla"], target=10)
-    match.enter({"kind": "points", "points": {"Ben": 11, "Carla": 2}}, 0, "Sam")
-    answer = sam.get(match.get_absolute_url() + form, follow=True)
-    assert answer.redirect_chain == [(match.get_absolute_url(), 302)]
-    assert "This game is over." in words(answer)

@@ -11,8 +11,8 @@ from django.urls import reverse
 from games.kernel.counting import Counted
 from games.kernel.posted import Posted
 from games.registry import all_games
-from scorekeeper.nights.models import Change, Match, Stale
-from tests.fixtures import as_shown, words
+from scorekeeper.nights.models import Match
+from tests.fixtures import words
 
 pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
 
@@ -67,22 +67,6 @@ def test_a_pile_that_is_done_has_nothing_missing_from_it():
     assert missing.players == ("Ben",)
     assert missing.floor
     assert missing.only is None
-
-
-def test_with_all_cards_in_the_piles_only_one_can_have_it():
-    fields = {
-        **gold(0, 1, 2, 1),
-        "card-RD": 0,
-        "card-BD": 1,
-        "done": [0, 2],
-        "cards-0": 12,
-        "cards-1": 18,
-        "cards-2": 12,
-    }
-    del fields["card-R10"]
-    (missing,) = counted("beutelschneider", fields).missing
-    assert [item.code for item in missing.items] == ["R10"]
-    assert missing.only == "Ben"
 
 
 def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
@@ -202,21 +186,6 @@ def test_typed_points_go_into_either_kind_of_round(cast):
     assert (ramsch["points-1"], ramsch["pot"]) == (["30"], ["5"])
 
 
-def test_one_card_in_a_pile_is_one_card_for_a_screen_reader(cast):
-    match = begin(cast, "beutelschneider", 3)
-    said = words(cast.phone("viewer").get(url(match, "count"), {"card-R10": "0", "card-R3": "1", "card-R4": "1"}))
-    assert "1 card" in said
-    assert "1 cards" not in said
-    assert "2 cards" in said
-
-
-def test_points_of_one_pile_alone_are_counted_aloud(cast):
-    match = begin(cast, "bettler-und-diebe", 4)
-    said = words(cast.phone("viewer").get(url(match, "count"), {"points-0": "50"}))
-    assert "50 of 120" in said
-    assert "Tap a pile" not in said
-
-
 def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     match = begin(cast, "rufmariasch", 4)
     page = cast.phone("viewer").get(url(match, "count"), {"cards-0": "many", "card-HA": "9", "last_trick": "x"})
@@ -232,20 +201,6 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
 def follow(page):
     """Return the fields in the address of a redirect."""
     return {name: values[-1] for name, values in parse_qs(urlsplit(page["Location"]).query).items()}
-
-
-def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):
-    """Only Anna's pile is done. Of the other players, the form gets only values that can no longer change.
-
-    In the first edition (`beutelschneider-classic`), these are their cutpurses: Anna has the only one, so they have 0.
-    """
-    for slug, known in (("beutelschneider", {}), ("beutelschneider-classic", {"cutpurses-1": "0", "cutpurses-2": "0"})):
-        match = begin(cast, slug)
-        cards = {
-            name: place for name, place in gold("0", None, "2", None).items() if name[5:] in match.table.deck.codes
-        }
-        back = cast.phone("scorer").get(url(match, "count"), {**cards, "card-RD": "0", "done": "0", "into": "counted"})
-        assert follow(back) == {"as": "counted", "gold-0": "20", "cutpurses-0": "1", **known}
 
 
 # Who deals first
@@ -286,64 +241,7 @@ def test_whoever_sits_there_now_is_drawn_to_deal_first(cast, monkeypatch, change
     assert tabs == [str(seat) for seat, _name in match.table.numbered], "only who plays has a pile to count"
 
 
-def test_once_a_round_is_played_nobody_draws(cast):
-    match = begin(cast, "beutelschneider")
-    match.enter({"kind": "counted", "gold": {"Anna": 80}}, 0, "Sam", key="round-one")
-    page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
-    assert "The first round has already begun." in words(page)
-    assert not Match.objects.get(pk=match.pk).changes.filter(verb=Change.Verb.FIRST_DEALER).exists()
-    for record in ({"kind": "counted", "gold": {"Anna": 80}}, {"kind": "of another version, perhaps a round"}):
-        match.entries.update(record=record)
-        match.refresh()
-        with pytest.raises(Stale):
-            match.deal_first(1, "Sam")
-
-
-def test_a_form_opened_before_the_draw_comes_back_with_the_new_dealer(cast):
-    match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
-    form = url(match, "enter")
-    page = phone.get(form)
-    assert 'name="turn" value="0"' in page.text
-    typed = {"screen": "call", "seen": "0", "key": "before-the-draw", "turn": "0", "dealer": "0"}
-    typed |= {"partner": "1", "trump": "H", "points": "60"}
-    match.deal_first(3, "Sam")
-    answer = phone.post(form, typed | as_shown(page))
-    assert answer.status_code == 409
-    assert "Sam was faster" in words(answer)
-    assert 'name="points" value="60"' in " ".join(answer.text.split())
-    assert 'name="dealer" value="3" data-own="0" data-due checked' in " ".join(answer.text.split())
-    assert not match.entries.exists()
-    for _ in range(2):  # the second time, it is saved already
-        assert phone.post(form, typed | {"turn": "3", "dealer": "3"}).status_code == 302
-    assert match.entries.get().record["dealer"] == "Dirk"
-    named = typed | {"seen": "1", "key": "really-dealt", "turn": "2", "dealer": "1"}
-    assert phone.post(form, named).status_code == 302
-    assert match.entries.get(number=2).record["dealer"] == "Ben", "the named dealer has dealt, even out of turn"
-
-
-def test_a_round_from_another_phone_that_comes_next_keeps_who_dealt_it(cast):
-    """A round played offline keeps the dealer of its form, even if the next dealer has changed."""
-    match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
-    match.deal_first(3, "Sam")
-    typed = {"screen": "call", "next": "yes", "key": "made-offline", "turn": "0", "dealer": "0"}
-    typed |= {"partner": "1", "trump": "H", "points": "60"}
-    assert phone.post(url(match, "enter"), typed).status_code == 302
-    record = match.entries.get().record
-    assert (record["dealer"], record["caller"]) == ("Anna", "Ben")
-
-
 # Dealing
-
-
-def test_how_cards_are_dealt_is_told_and_drawn(cast):
-    def dealing(slug, seats):
-        return cast.phone("viewer").get(url(begin(cast, slug, seats), "deal"))
-
-    page = words(dealing("rufmariasch", 4))
-    steps = ("Four cards each", "Ben names trumps and calls a card", "Four more each")
-    assert [page.index(each) for each in steps] == sorted(page.index(each) for each in steps)
-    page = dealing("bettler-und-diebe", 2).text
-    assert (page.count('class="on-top"'), page.count('class="back"')) == (12, 12 + 2 * 4), "the layout of Snear"
 
 
 # House rules
@@ -365,15 +263,3 @@ def test_house_rules_that_end_the_game_say_so_first(cast):
         in sam.post(url, fields | {"target": "140"}).text
     )
     assert "ends the game" not in sam.post(url, fields | {"target": "1000"}).text
-
-
-def test_house_rules_that_end_a_finished_game_earlier_say_so(cast):
-    match = cast.start("other-game", ["Ben", "Carla"], name="Skat", best="high", target=140)
-    for number, points in enumerate((40, 70, 30)):
-        record = {"kind": "points", "points": {"Ben": points, "Carla": 10}}
-        match.enter(record, number, "Sam")
-    url = reverse("options", args=[cast.group.key, match.key])
-    fields = {"name": "Skat", "best": "high", "seen": match.rules_seen}
-    sam = cast.phone("scorer")
-    assert "after round 2: Ben wins, and round 3 is dropped." in sam.post(url, fields | {"target": "100"}).text
-    assert "ends the game" not in sam.post(url, fields | {"target": "120"}).text, "it stays as it is"

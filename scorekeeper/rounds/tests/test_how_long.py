@@ -116,49 +116,6 @@ def test_no_more_rounds_are_said_than_the_game_has_left(cast, number, fits):
     assert (last(match) == 2) == fits
 
 
-def test_whoever_says_it_when_the_game_is_over_meanwhile_is_told_so(cast, match):
-    play(match, Ben=5)
-    url = reverse("how_long", args=[cast.group.key, match.key])
-    fresh(match).close("Anna")
-    for method in ("get", "post"):
-        getattr(cast.phone("scorer"), method)(url, {"rounds": "2"})
-        assert "This game is over." in pad(cast, match, "scorer")
-    assert last(match) == 1
-
-
-def test_a_game_that_ended_by_it_leads_to_it_and_goes_on_without_it(cast, match):
-    play(match, Ben=5)
-    say(cast, match, "1")
-    entry = fresh(match).last_rounds
-    play(match, Carla=1)
-    page = cast.phone("scorer").get(match.get_absolute_url()).text
-    leads = reverse("correct", args=[cast.group.key, match.key, entry.key])
-    assert f'href="{leads}"' in page[page.index("Not over yet?") - 400 : page.index("Not over yet?")]
-    shown = cast.phone("scorer").get(leads).text
-    removes = reverse("remove", args=[cast.group.key, match.key, entry.key])
-    assert f'action="{removes}"' in shown
-    assert 'id="save"' not in shown, "there is nothing to save"
-    assert "Edit a round" not in shown
-    cast.phone("scorer").post(removes)
-    assert not fresh(match).finished
-
-
-def test_a_game_that_its_rules_ended_leads_to_the_last_entry_that_counts(cast):
-    match = cast.start("other-game", NAMES, target=50)
-    play(match, Ben=5)
-    say(cast, match, "1")
-    play(match, Carla=60)
-    match = fresh(match)
-    ended = match.active[-1]
-    for correct in (False, True):
-        if correct:  # now the game ends a round earlier, and the last round no longer counts
-            ended = match.active[0]
-            match.correct(ended, {"kind": "points", "points": {"Ben": 50, "Carla": 0, "Dirk": 0}}, 1, "Sam")
-        leads = reverse("correct", args=[cast.group.key, match.key, ended.key])
-        page = cast.phone("scorer").get(match.get_absolute_url()).text
-        assert f'href="{leads}"' in page[page.index("Not over yet?") - 400 : page.index("Not over yet?")]
-
-
 @pytest.mark.parametrize("slug", all_games())
 def test_every_game_ends_with_the_rounds_that_were_said(cast, slug):
     game = all_games()[slug]

@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.nights.models import Match
-from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -40,15 +39,3 @@ def test_whoever_waits_is_led_to_the_pad_by_the_last_part(cast, match) -> None:
 def test_also_by_a_round_that_somebody_typed_for_all(cast, match) -> None:
     match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 3}}, 0, "Sam")
     assert look(cast, match, 0).headers["HX-Redirect"] == match.get_absolute_url()
-
-
-def test_nor_by_what_is_no_round_nor_by_a_strange_number(cast, match) -> None:
-    match.enter({"kind": "adjustment", "points": {"Anna": 1}}, 0, "Sam")
-    assert "HX-Redirect" not in look(cast, match, 0).headers
-    assert "HX-Redirect" not in look(cast, match, "x").headers
-
-
-def test_the_figures_that_are_in_are_shown(cast, match) -> None:
-    give(cast, match, 0, 27)
-    page = words(cast.phone("viewer").get(reverse("piles", args=[cast.group.key, match.key])).text)
-    assert "· 27" in page

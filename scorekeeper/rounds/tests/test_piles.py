@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from fnmatch import fnmatch
 from random import Random
 from typing import Any
@@ -12,18 +11,16 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Posted
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Night, Stale
+from scorekeeper.nights.models import Match, Night, Stale
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.meanwhile import situation
 from scorekeeper.rounds.parts_state import PartsState
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_landing import give
-from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import OF_TEAMS, as_shown, flat, make_phone, words
 from tests.play import DIFFERENT, group
@@ -178,16 +175,6 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     assert table.rounds()[0].points == [20, 20, 40 - 40]
 
 
-def test_a_conflict_is_told_while_one_is_still_tapping(table):
-    table.put(1, table.cards(1, *GOLD[5:10]))
-    page = table.open(0)
-    sent = {"screen": "captured", "seen": "0", "last": page.context["last_seen"], "card-G3": "0"}
-    answer = table.phones[0].post(table.url("pile_preview", 0), sent)
-    assert "The green 3 is with Ben and with Carla." in answer.text
-    assert '"G3": ["p2", "C", "with Carla"]' in answer.headers["HX-Trigger"]
-    assert not table.draft.parts.keys() - {"1"}, "a preview saves nothing"
-
-
 def test_two_who_type_the_same_part(table):
     first, second = table.open(0, 0), table.open(0, 1)
     table.put(0, table.cards(0, "card-R10"), 0, first)
@@ -200,19 +187,6 @@ def test_two_who_type_the_same_part(table):
     assert table.draft.parts["0"]["fields"] == {"card-R10": ["0"]}
     table.put(0, table.cards(0, "card-G10"), 1, late)
     assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
-
-
-def test_only_one_way_to_enter_goes_for_all(table):
-    mine = table.open(1, 1, **{"as": "counted"})
-    table.put(0, table.cards(0, "card-R10"))
-    ways = [len(table.open(seat).context["ways"]) for seat in (0, 1)]
-    assert ways == [2, 1], "Ben, who has the only part, may still choose another way"
-    late = table.put(1, {"gold-1": "24"}, 1, mine)
-    assert late.status_code == 409
-    assert "The others use" in late.text
-    assert late.context["fields"]["gold-1"] == ["24"]
-    assert list(table.draft.parts) == ["0"]
-    assert table.open(1, 1).context["otherwise"] is None, "a form opened anew has the others' way"
 
 
 def enter_whole(table):
@@ -253,13 +227,6 @@ def test_a_round_that_another_one_came_before_is_gone_on_with_or_discarded(table
     assert list(table.draft.parts) == ["0"]
 
 
-def test_a_part_of_a_round_that_was_entered_whole_meanwhile_begins_no_other(table):
-    page = table.open(1, 1)
-    enter_whole(table)
-    assert table.put(1, table.cards(1, "card-G10"), 1, page).status_code == 409
-    assert table.draft is None
-
-
 def test_one_may_finish_alone_with_what_the_others_typed(table):
     table.put(0, table.cards(0, *GOLD[:5]))
     form = table.phones[2].get(table.look(2).context["finish"])
@@ -286,17 +253,6 @@ def test_the_page_of_who_is_done_says_where_the_round_stands(table):
     assert "Sam's phone was faster." in words(late)
     table.put(2, table.cards(2, *GOLD[15:], *CUTPURSES))
     assert "On the pad: round 1." in table.look().text
-
-
-def test_a_sum_is_wrong_while_parts_are_missing_only_where_it_is_too_high(table):
-    opened = table.open(0, **{"as": "counted"})
-    sent = {"screen": "counted", "seen": "0", "last": opened.context["last_seen"]}
-
-    def said(gold: int) -> str:
-        return table.phones[0].post(table.url("pile_preview", 0), {**sent, "gold-0": gold}).text
-
-    assert "instead of 80" not in said(30)
-    assert "instead of 80" in said(90)
 
 
 def test_who_may_only_look_sees_who_is_done_and_nothing_to_type(table, cast):
@@ -338,23 +294,6 @@ def test_tricks_and_parts_are_one_unfinished_round(table):
     assert "To the tricks" in table.look().text
 
 
-def test_it_does_not_outlive_the_game(table):
-    table.put(0, table.cards(0, "card-R10"))
-    Match.objects.get(pk=table.match.pk).close("Sam")
-    assert table.open(1).url == table.match.get_absolute_url()
-    assert "1 of 3" not in table.look().text
-
-
-def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
-    over, running = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(2))
-    for match in (over, running):
-        Piles(match).choose("captured", 0, "Sam")
-    over.close("Sam")
-    Match.objects.update(started_at=timezone.now() - timedelta(hours=13))
-    cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
-    assert [draft.match for draft in Draft.objects.all()] == [running]
-
-
 @pytest.mark.parametrize("reopen", ["undo", "reopen"])
 def test_a_game_ended_by_mistake_goes_on_with_what_was_saved_also_after_another_table_began(cast, reopen):
     over = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
@@ -368,26 +307,6 @@ def test_a_game_ended_by_mistake_goes_on_with_what_was_saved_also_after_another_
 
 
 TRICK = {"plays": [["Ben", "RD"], ["Carla", "TA"], ["Dirk", "TC"]]}  # earns Dirk a bonus
-
-
-def test_the_last_pile_has_the_bonuses_of_saved_tricks(table):
-    table.match.save_trick(TRICK)
-    table.put(0, table.cards(0, *GOLD[:5]))
-    table.put(1, table.cards(1, *GOLD[5:15], "card-BD"))
-    page = table.open(2, 2)
-    assert table.put(2, page.context["fields"], 2, page).url == table.match.get_absolute_url()
-    (entry,) = table.rounds()
-    assert entry.record["bonuses"] == {"Dirk": {"verfuehrung": 1}}
-
-
-def test_who_finishes_alone_takes_over_the_saved_tricks_of_those_without_a_part(table):
-    table.match.save_trick(TRICK)
-    table.put(1, table.cards(1, *GOLD[:5]))
-    form = table.phones[0].get(table.look().context["finish"])
-    assert form.context["fields"]["bonus-verfuehrung-2"] == ["1"]
-    table.put(2, table.cards(2, *GOLD[5:10]))  # Dirk has removed the bonus that was filled in
-    form = table.phones[0].get(table.look().context["finish"])
-    assert "bonus-verfuehrung-2" not in form.context["fields"]
 
 
 def test_what_is_nobodys_own_stays_out_of_a_part(table):
@@ -419,22 +338,6 @@ def test_nothing_is_given_to_somebody_who_has_not_typed_theirs(table):
         "0": {"card-R10": ["0"]},
         "1": {"card-R10": ["1"]},
     }
-
-
-def test_a_part_that_was_changed_meanwhile_is_not_taken_back(table):
-    table.put(0, table.cards(0, "card-R10"))
-    seen = table.open(0, 1).context["seen"]
-    table.put(0, table.cards(0, "card-G10"))
-    assert table.do("back 0", 1, {"seen": seen}).status_code == 409
-    assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
-
-
-@pytest.mark.parametrize("what", ["", "give", "give note 1", "give card-R10 9", "back", "back 0 0", "fly", "save x y"])
-def test_no_sense_changes_nothing(table, what):
-    table.put(0, table.cards(0, "card-R10"))
-    before = table.draft.version
-    assert table.do(what).status_code in (409, 422)
-    assert table.draft.version == before
 
 
 def test_parts_that_do_not_follow_are_waited_for(cast):
@@ -470,37 +373,6 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
     assert table.draft.parts["0"]["fields"] == {}
 
 
-def test_what_is_typed_for_a_round_is_not_of_the_round_before_once_that_is_undone(table):
-    """The name of a draft in the browser contains the number of the round and the number of the last entry.
-
-    Both are needed: an undo changes only the number of the round, an adjustment only that of the last entry.
-    """
-
-    def drafts() -> list[str]:
-        pages = [table.open(0), table.phones[0].get(table.url("enter"))]
-        return [re.search(r'data-draft="([^"]*)"', page.text)[1] for page in pages]
-
-    match = table.match
-    begun = [drafts()]
-    record = {"kind": "counted", "gold": {"Ben": 30, "Carla": 30, "Dirk": 20}}
-    for act in (
-        lambda: match.enter(record, match.last_number, "Sam"),
-        lambda: match.undo("Sam"),
-        lambda: match.enter({"kind": "adjustment", "points": {"Ben": 5}}, match.last_number, "Sam"),
-    ):
-        act()
-        begun.append(drafts())
-    assert drafts() == begun[-1], "it comes back after a reload"
-    assert len({draft for each in begun for draft in each}) == 2 * len(begun)
-
-
-def test_of_the_last_pile_nothing_is_asked_where_the_others_leave_nothing(table):
-    table.put(0, table.cards(0, *GOLD[:10]))
-    table.put(1, table.cards(1, *GOLD[10:], *CUTPURSES))
-    table.put(2, {})
-    assert len(table.rounds()) == 1
-
-
 def test_what_is_left_is_said_also_where_its_points_are_not_known_yet(cast):
     table = play(cast, "rufmariasch")
     table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA", "card-SA"), "0")}, 0)
@@ -530,22 +402,6 @@ def test_what_is_left_is_said_also_where_its_points_are_not_known_yet(cast):
     assert table.rounds()[0].record["counted"] == {"Anna": 40, "Ben": 30, "Carla": 20, "Dirk": 21}
 
 
-def test_who_does_not_know_yet_that_all_the_others_are_done_is_shown_what_is_left(table):
-    opened_before = table.open(2, 2)
-    table.put(0, table.cards(0, *GOLD[:5]))
-    table.put(1, table.cards(1, *GOLD[5:15]))
-    assert table.put(2, {}, 2, opened_before).url == table.url("pile", 2)
-    assert table.draft.parts.keys() == {"0", "1"}
-    now = table.open(2, 2)
-    assert 'name="all_done" value="yes"' in now.text
-    emptied = table.put(2, {"all_done": "yes"}, 2, now)
-    assert emptied.status_code == 422, "a player who removes everything is asked like anybody"
-    assert "Is that right?" in emptied.text
-    assert (now.context["problems"], len(emptied.context["problems"])) == ([], 1), "cards are missing"
-    table.put(2, {"all_done": "yes", "nothing": "yes"}, 2, now)
-    assert table.draft.parts["2"]["fields"] == {}
-
-
 def test_what_others_have_is_pale_and_who_is_done_stands_in_the_head(table):
     table.put(1, table.cards(1, "card-G10", **{"bonus-nachtwaechter-1": "1", "bonus-gardist-1": "0"}))
     page = table.open(0)
@@ -560,13 +416,6 @@ def test_what_others_have_is_pale_and_who_is_done_stands_in_the_head(table):
         ("Carla", "done"),
         ("Dirk", "still counting"),
     ]
-
-
-def test_the_button_says_what_a_part_comes_to(table):
-    table.put(0, table.cards(0, *GOLD[1:], CUTPURSES[0]))
-    page = table.open(2)
-    assert "Dirk: 1 point<" in flat(preview(table, 2, page, table.cards(2, GOLD[0])))
-    assert "Dirk: −19 points" in preview(table, 2, page, table.cards(2, GOLD[0], CUTPURSES[1])).text
 
 
 def preview(table, seat, page, fields, phone=0):
@@ -600,30 +449,6 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
     assert table.open(2, 2).context["screen"].code == "pot-counted"
 
 
-def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
-    """The first player to open a pile is asked who took the pot. Only the taker is asked for partner and buried cards."""
-    table = play(cast, "bettler-und-diebe")
-    before = table.shown
-    first = table.open(1, 1)
-    assert "Who took the pot?" in first.text
-    assert table.do("kind pot-counted 1 0", 1).url == table.url("pile", 1), "one tap also chooses the kind"
-    assert table.do("kind pot-counted 1 2", 2, before).status_code == 409
-    assert "With whom?" not in table.put(1, {"counted-1": "30"}, 1).text
-    assert "Anna enters it" in table.look().text
-    asked = table.open(0)
-    assert "With whom?" in asked.text
-    assert "Buried cards" in asked.text
-    assert "Buried cards" not in table.open(2, 2).text
-    common = {"asks_all": "yes", "taker": "0", "partner": "0", "buried": "9"}
-    assert table.put(0, {"counted-0": "55", **common}, 0, asked).url == table.url()
-    assert table.draft.parts[""]["fields"] == {"taker": ["0"], "partner": ["0"], "buried": ["9"]}
-    table.put(3, {"counted-3": "0"}, 3)
-    page = table.open(2, 2)
-    assert page.context["left"] == "26"
-    table.put(2, page.context["fields"], 2, page)
-    assert table.rounds()[0].points == [2 + 2, 0, 0, 0], "Anna, who played alone, has 64 points"
-
-
 def test_who_knows_what_binds_all_and_is_the_last_is_told_what_is_left(cast):
     table = play(cast, "bettler-und-diebe")
     table.do("kind pot-counted 0 2")
@@ -637,51 +462,6 @@ def test_who_knows_what_binds_all_and_is_the_last_is_told_what_is_left(cast):
     assert table.open(2, 2).context["left"] == "26"
 
 
-def test_two_who_tell_what_binds_all_lose_nothing(cast):
-    table = play(cast, "bettler-und-diebe")
-    table.do("kind pot-counted 0 0")
-    asked = table.open(0)
-    table.put("all", {"taker": "0", "partner": "1", "buried": "5"}, 1)
-    mine = {"asks_all": "yes", "taker": "0", "partner": "2", "buried": "9", "counted-0": "55"}
-    late = table.put(0, mine, 0, asked)
-    assert late.status_code == 409
-    assert (late.context["fields"]["buried"], late.context["fields"]["counted-0"]) == (["9"], ["55"])
-    assert table.put(0, mine, 0, late).status_code == 302
-    assert table.draft.parts[""]["fields"]["partner"] == ["2"]
-
-
-def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast):
-    table = play(cast, "bettler-und-diebe")
-    page, seen, common = table.open(2, 2), table.shown, table.open("all", 1, **{"as": "pot-counted"})
-    follows = {"HX-Request": "true", "HX-PTag": page.headers["HX-PTag"]}
-
-    def asks() -> Any:
-        return table.phones[2].get(table.url("pile", 2), headers=follows)
-
-    assert asks().status_code == 304
-    table.match.touch()
-    assert "HX-Redirect" not in asks().headers
-    assert "Who took the pot?" in asks().text
-    table.do("kind pot-counted 0 1")
-    assert asks().headers["HX-Redirect"] == table.url("pile", 2)
-    late = table.do("kind ramsch 2", 2, seen)
-    assert late.status_code == 409
-    assert "Anna was faster. This is how it looks now." in words(late)
-    late = table.put("all", {"taker": "0"}, 1, common)
-    assert late.status_code == 409
-    assert "Anna was faster" in words(late)
-
-
-def test_only_who_took_it_is_no_part_yet(cast):
-    """After somebody has said who took the pot, another kind of round can still be chosen."""
-    table = play(cast, "bettler-und-diebe")
-    table.do("kind pot-counted 1 0")
-    assert len(table.open(1, 1).context["kinds"]) == 2
-    assert table.put(1, {"points-1": "30"}, 1, table.open(1, 1, **{"as": "ramsch"})).status_code == 302
-    assert table.draft.screen_code == "ramsch"
-    assert table.draft.parts.keys() == {"1"}, "nobody took the pot"
-
-
 def test_what_is_left_is_told_in_its_own_measure(cast):
     """The page names the cards that are left, not the stakes or the credit of the round."""
     table = play(cast, "rufmariasch")
@@ -690,17 +470,6 @@ def test_what_is_left_is_told_in_its_own_measure(cast):
     table.put(1, {"screen": "call-captured", **dict.fromkeys(("card-E10", "card-G10"), "1")}, 1)
     table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
     assert table.open(3, 3).context["left"] == "10 of bells (diamonds), Last trick"
-
-
-def test_nothing_is_left_to_anybody_while_something_lies_twice(cast):
-    table = play(cast, "rufmariasch")
-    table.put(0, {"screen": "call-captured", "card-EA": "0", "card-GA": "0"}, 0)
-    table.put(1, {"screen": "call-captured", "card-EA": "1"}, 1)
-    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
-    page = table.open(3, 3)
-    assert not page.context["rest"]
-    table.do("give card-EA 0")
-    assert table.open(3, 3).context["rest"]
 
 
 def test_who_says_to_have_nothing_does_not_get_the_rest(cast):
@@ -713,18 +482,6 @@ def test_who_says_to_have_nothing_does_not_get_the_rest(cast):
     assert table.open(3, 3).context["left"] == "30"
 
 
-def test_nobody_who_has_typed_nothing_yet_is_greeted_by_warnings(cast):
-    """A player who has typed nothing is not warned that cards are missing: this player may have them."""
-    table = play(cast, "rufmariasch")
-    opened = table.open(3, 3)
-    table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA"), "0")}, 0)
-    table.put(1, {"screen": "call-captured", "card-E10": "1"}, 1)
-    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
-    greeted = preview(table, 3, opened, {}, 3).text
-    assert "torn" not in greeted
-    assert "Left for you" in words(greeted)
-
-
 def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
     table = play(cast, "bettler-und-diebe")
     before = table.shown
@@ -732,42 +489,6 @@ def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
     assert table.do("kind ramsch 1", 1, before).status_code == 409
     assert table.draft.screen_code == "pot-counted"
     assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same kind is no conflict"
-
-
-def test_a_kind_that_nobody_offered_is_none(cast):
-    table = play(cast, "bettler-und-diebe")
-    for made_up in ("kind fly 0", "kind ramsch", "kind ramsch 2 0 1", "kind ramsch 2 0 1 3"):
-        assert table.do(made_up).status_code == 409
-        assert table.draft is None
-    assert table.do("kind ramsch ../x").status_code == 409
-
-
-def test_no_points_beside_a_pile_are_not_told_as_its_points(cast):
-    """In Ramsch, a pile of 25 scores nothing if another pile has less. Its button says "Done", without "0 points"."""
-    table = play(cast, "bettler-und-diebe")
-    for seat, points in ((0, "10"), (2, "35")):
-        page = table.open(seat, seat, **{"as": "ramsch"})
-        table.put(seat, {f"points-{seat}": points}, seat, page)
-    page = table.open(1, 1)
-    said = flat(preview(table, 1, page, {"points-1": "25"}, 1))
-    assert "Done: 0 points" not in said
-    assert '<span id="done-says" hx-swap-oob="innerMorph">Done</span>' in said
-
-
-def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table):
-    table.put(1, table.cards(1, "card-G10"))
-    page = table.open(1)
-    Match.objects.get(pk=table.match.pk).close("Sam")
-    told = preview(table, 1, page, table.cards(1, "card-R10")).text
-    assert "This game is over." in told, "before it is sent"
-    answer = table.put(1, table.cards(1, "card-R10"), 0, page)
-    assert answer.status_code == 409
-    assert "no longer counts" in answer.text
-    assert "last round" not in answer.text, "somebody has ended the game early"
-    assert 'value="back' not in answer.text
-    assert "Send it again" not in answer.text
-    assert table.do("back 1").status_code == 409
-    assert table.draft.parts.keys() == {"1"}
 
 
 def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
@@ -809,16 +530,6 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     assert len(table.rounds()) == 1
 
 
-def test_two_who_tell_what_concerns_everybody(cast):
-    table = play(cast, "rufmariasch")
-    table.put(0, {"screen": "call-captured", "card-EA": "0"}, 0)
-    before = table.open("all", 2)
-    table.put("all", {"trump": "H"}, 1)
-    late = table.put("all", {"trump": "S"}, 2, before)
-    assert late.status_code == 409
-    assert late.context["fields"]["trump"] == ["S"], "nothing typed is lost"
-
-
 def test_what_two_say_to_have_is_not_saved_as_one_of_theirs(cast):
     table = play(cast, "rufmariasch")
     for seat, has in enumerate(("EA GA", "HA", "SA E10", "G10 H10 S10")):
@@ -828,18 +539,6 @@ def test_what_two_say_to_have_is_not_saved_as_one_of_theirs(cast):
     table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1)
     assert table.do("save").status_code == 422
     assert not table.rounds()
-
-
-def test_an_open_pile_hears_what_others_do(table):
-    page, tapped = table.open(2, 2), table.cards(2, "card-R10")
-    table.put(0, table.cards(0, "card-R10", "card-G10"))
-    assert 'class="row torn"' in preview(table, 2, page, tapped, 2).text
-    table.put(0, table.cards(0, "card-G10"))
-    assert 'class="row torn"' not in preview(table, 2, page, tapped, 2).text, "the other player has corrected it"
-    table.put(2, table.cards(2, "card-B10"), 1)
-    told = preview(table, 2, page, tapped, 2).text
-    assert "was faster <a" in " ".join(told.split())
-    assert "in the meantime" not in preview(table, 2, table.open(2, 2), tapped, 2).text, "this form shows it"
 
 
 def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
@@ -971,13 +670,3 @@ def test_a_part_of_round_three_is_none_of_round_two(cast, third) -> None:
     undone.remove(undone.all_entries[0], "Sam")
     assert Piles.current(undone).waiting == [1, 2]
     assert "Begun as round 3." in words(cast.phone("scorer").get(third.get_absolute_url()).text)
-
-
-def test_a_form_opened_before_an_undo_is_not_taken_for_the_round_before(cast, third) -> None:
-    phone, where = cast.phone("scorer"), reverse("pile", args=[cast.group.key, third.key, 1])
-    opened = fields_of(phone.get(where).text)
-    undone = undo_the_last_of_two_rounds(third)
-    answer = phone.post(where, {**opened, "points-1": 5})
-    assert (answer.status_code, Piles.current(undone)) == (409, None)
-    assert 'value="5"' in answer.text
-    assert phone.post(where, {**fields_of(answer.text), "points-1": 5}).status_code == 302

@@ -11,7 +11,7 @@ import pytest
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.fixtures import as_shown, flat, words
+from tests.fixtures import flat, words
 from tests.fuzz_values import FUZZ_VALUES, repeated
 
 pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
@@ -240,15 +240,6 @@ def test_each_tap_is_a_button_too(tap, table):
     assert page.all(r'name="play" value="([^"]*)"') == ["", "R3", "R4", ""]
 
 
-def test_what_stands_after_a_gap_stays(cast, table):
-    match = table(4)
-    url = match.get_absolute_url() + "referee/"
-    response = cast.phone("viewer").get(url, {"leader": "1", "play": ["R1", "", "R4"], "add": "R2"})
-    page = Page(200, flat(response))
-    assert page.all(r'name="play" value="([^"]*)"') == ["R1", "R2", "R4", ""]
-    assert page.wrong == []
-
-
 def test_the_dealers_left_leads_unless_tapped_otherwise(cast, table):
     match = table(4)
     url = match.get_absolute_url() + "referee/"
@@ -353,17 +344,6 @@ def test_a_count_leaves_the_royal_pair_and_the_maid(cast, table, keep):
     assert (fields["royal"], fields["maid"]) == (["1"], ["0"])
 
 
-def test_saved_tricks_are_discarded_without_the_count(cast, table, keep):
-    match = table(3)
-    keep(match, "RD TA TC")
-    page = after_a_count(cast, match, card_R4="1")
-    forget = re.search(r'action="([^"]*/referee/forget/[^"]*)"', page.text)[1].replace("&amp;", "&")
-    page = cast.phone("scorer").post(forget, follow=True)
-    assert "your saved tricks" not in page.text
-    assert page.context["fields"] == {"card-R4": ["1"]}
-    assert page.context["screen"].code == "captured"
-
-
 def test_tricks_add_up_and_a_corrected_one_replaces_the_first(cast, table, keep):
     match = table(3)
     keep(match, "TM TF R1")
@@ -389,81 +369,6 @@ def test_they_are_forgotten_with_the_rounds_entry_and_can_be_thrown_away(cast, t
     assert "your saved tricks" not in entry_page(cast, match)
 
 
-def test_an_adjustment_forgets_nothing(cast, table, keep):
-    match = table(3)
-    keep(match, "RD TA TC")
-    data = {"screen": "adjustment", "key": "an-adjustment", "seen": "0", "points-0": "2"}
-    assert cast.phone("scorer").post(match.get_absolute_url() + "adjust/", data).status_code == 302
-    assert "your saved tricks" in entry_page(cast, match)
-
-
-def test_they_belong_to_the_round_they_were_saved_for_whatever_is_undone(cast, table, keep):
-    match, phone = table(3), cast.phone("scorer")
-
-    def shown() -> bool:
-        return "your saved tricks" in entry_page(cast, match)
-
-    def enter(seen: int) -> None:
-        data = {
-            "screen": "counted",
-            "key": f"a-round-{seen}",
-            "seen": seen,
-            "gold-0": "30",
-            "gold-1": "30",
-            "gold-2": "20",
-        }
-        assert phone.post(match.get_absolute_url() + "round/", data).status_code == 302
-
-    def undo() -> None:
-        assert phone.post(match.get_absolute_url() + "undo/").status_code == 302
-
-    enter(0)
-    keep(match, "RD TA TC")
-    undo()
-    assert not shown(), "it was a trick of round 2"
-    enter(1)
-    assert shown()
-    enter(2)
-    assert not shown()
-    undo()
-    assert shown(), "the round that it was filled into no longer counts"
-    phone.post(match.get_absolute_url() + "referee/forget/")
-    assert not shown()
-
-
-def open_and_enter(cast, match, cards: str) -> dict[str, str]:
-    """Judge a trick, and let somebody else enter the round afterwards.
-
-    Return the page's field with what it has shown.
-    """
-    url = match.get_absolute_url() + "referee/"
-    page = cast.phone("scorer").get(url, {"leader": "0", "play": cards.split()})
-    record = {"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}
-    Match.objects.get(pk=match.pk).enter(record, 0, "Sam")
-    return as_shown(page)
-
-
-def test_a_trick_of_a_round_that_somebody_else_has_entered_asks_first(cast, table, keep):
-    match = table(3)
-    sent = open_and_enter(cast, match, "RD TA TC")
-    answer = keep(match, "RD TA TC", **sent)
-    assert answer.status_code == 409
-    assert "Sam was faster" in words(answer)
-    assert Page(409, flat(answer)).verdict.startswith("Carla takes it"), "the trick is still there"
-    assert "Save for the round" in answer.text
-    assert "your saved tricks" not in entry_page(cast, match)
-    assert f'action="{match.get_absolute_url()}referee/"' in answer.text, "taps go to the page, not to what saved it"
-    assert keep(match, "RD TA TC", **as_shown(answer)).status_code == 302
-    assert "your saved tricks" in entry_page(cast, match)
-
-
-def test_a_trick_stays_with_its_round_while_it_is_tapped(cast, table, tap):
-    match = table(3)
-    sent = open_and_enter(cast, match, "RD TA")
-    assert as_shown(tap("RD TA TC", match=match, **sent).html) == sent
-    assert as_shown(tap("RD TA TC", match=match).html) != sent
-
-
 def test_a_trick_of_a_game_that_has_ended_is_still_there(cast, table, keep):
     match = table(3)
     match.close("Sam")
@@ -472,72 +377,6 @@ def test_a_trick_of_a_game_that_has_ended_is_still_there(cast, table, keep):
     assert "This game is over." in words(answer)
     assert Page(409, flat(answer)).verdict.startswith("Carla takes it")
     assert "Save for the round" not in answer.text
-
-
-def test_a_form_of_the_round_before_discards_no_trick_of_the_next(cast, table, keep):
-    match, phone = table(3), cast.phone("scorer")
-    keep(match, "RD TG R1")
-    sent = open_and_enter(cast, match, "RD TA TC")
-    keep(match, "RD TA TC")
-    phone.post(match.get_absolute_url() + "referee/forget/", sent)
-    assert "your saved tricks" in entry_page(cast, match)
-    form = re.search(r"<form[^>]*referee/forget/.*?</form>", entry_page(cast, match), re.DOTALL)[0]
-    phone.post(match.get_absolute_url() + "referee/forget/", as_shown(form))
-    assert "your saved tricks" not in entry_page(cast, match)
-
-
-def test_those_of_a_round_that_counts_are_not_filled_in_where_an_earlier_round_is_removed(cast, table, keep):
-    match = table(3)
-    match.enter({"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}, 0, "Sam")
-    keep(match, "RD TA TC")
-    match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}, 1, "Sam")
-    match.remove(match.all_entries[0], "Sam")
-    assert "your saved tricks" not in entry_page(cast, match)
-
-
-def test_the_royal_pair_and_the_maid_are_filled_in(cast, table, keep):
-    match = table(3, "krimsutep")
-    keep(match, "TK TW RS2")
-    keep(match, "TM RS3 RS4")
-    html = entry_page(cast, match)
-    assert re.search(r'name="royal" value="1" checked', html)
-    assert re.search(r'name="maid" value="0" checked', html)
-
-
-def test_a_cancelled_cutpurse_of_the_first_edition_is_filled_in(cast, table, keep):
-    match = table(4, "beutelschneider-classic")
-    keep(match, "RD TG R1 R2")
-    html = entry_page(cast, match, "captured")
-    assert value(html, "bonus-gardist-1") == "1"
-    assert re.search(r'name="card-RD".*?<option value="1" selected', html, re.DOTALL)
-    assert re.search(r'name="discarded" value="RD"[^>]*checked', html)
-
-
-def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table, keep):
-    def offered(role, match, cards):
-        url = match.get_absolute_url() + "referee/"
-        return "Save for the round" in cast.phone(role).get(url, {"play": cards.split()}).content.decode()
-
-    match = table(3)
-    assert offered("scorer", match, "RD TA TC")
-    assert not offered("viewer", match, "RD TA TC")
-    assert not offered("scorer", match, "R1 R2 R3")
-    assert not offered("scorer", table(3, "bettler-und-diebe"), "R5 R6 R7")
-    for cards in ("R1", "R1 R1 R1", "R1 R2 R3"):
-        assert keep(match, cards).status_code == 302
-        assert "Nothing is filled in from this trick." in words(cast.phone("scorer").get(match.get_absolute_url()))
-    match.refresh()
-    assert match.tricks_to_fill_in == []
-
-
-def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, table, keep):
-    match = table(3, special_cards=True)
-    keep(match, "RS muskelmann R1")
-    assert "your saved tricks" in entry_page(cast, match)
-    match.refresh_from_db()
-    match.change_options({}, "Sam")
-    assert "your saved tricks" not in entry_page(cast, match)
 
 
 # Random input

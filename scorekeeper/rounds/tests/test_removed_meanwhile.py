@@ -29,28 +29,6 @@ def removed(match, entry, by="Ben"):
     there.remove(there.entries.get(pk=entry.pk), by)
 
 
-def test_a_removed_entry_is_not_opened_but_offered_to_be_restored(cast):
-    match, entry = entered(cast, ROUND)
-    removed(match, entry)
-    phone = cast.phone("scorer")
-    answer = phone.get(address(match, entry), follow=True)
-    assert answer.redirect_chain[-1][0] == match.get_absolute_url()
-    assert "Ben removed this: Round 1." in words(answer)
-    assert f'id="restore" method="post" action="{address(match, entry, "restore")}"' in answer.text
-
-
-def test_who_undid_the_entering_or_the_restoration_removed_it(cast):
-    match, entry = entered(cast, ROUND)
-    there = Match.objects.get(pk=match.pk)
-    there.undo("Carla")
-    url = address(match, entry)
-    assert "Carla removed this: Round 1." in words(cast.phone("scorer").get(url, follow=True))
-    entry.refresh_from_db()
-    there.restore_entry(entry, "Ben")
-    there.undo("Dirk")
-    assert "Dirk removed this: Round 1." in words(cast.phone("scorer").get(url, follow=True))
-
-
 POINTS = {"kind": "points", "points": {"Ben": 4, "Carla": 0, "Dirk": 2}}
 
 

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Stale
+from scorekeeper.nights.models import Draft, Match
 from scorekeeper.rounds.meanwhile import situation
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.sending.models import ProcessedForm
-from tests.fixtures import as_shown, flat, words
+from tests.fixtures import flat, words
 from tests.fuzz_values import FUZZ_VALUES, repeated
 from tests.play import Group, Round, group, groups
 
@@ -226,22 +225,6 @@ def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
 # On several phones, taken back and changed
 
 
-def test_the_pad_says_that_a_round_is_being_written_down(cast):
-    writing, _, round_ = played(cast, special_cards=False)
-    for place, trick in enumerate(round_.tricks[:2], 1):
-        writing.add(trick, place)
-    address = writing.match.get_absolute_url()
-    many = len(round_.tricks)
-    for role, may in (("scorer", True), ("viewer", False)):
-        pad = cast.phone(role).get(address).content.decode()
-        assert f"Round 1 is being written down: trick 3 of {many}." in pad
-        assert (writing.url() in pad) is may
-    seen = cast.phone("viewer").get(address).headers["HX-PTag"]
-    writing.add(round_.tricks[2], 3)
-    follow = cast.phone("viewer").get(address, headers={"HX-Request": "true", "HX-PTag": seen})
-    assert "trick 4 of" in follow.content.decode()
-
-
 def test_two_phones_write_down_the_same_trick_and_it_is_there_once(cast):
     writing, _, round_ = played(cast)
     first = round_.tricks[0]
@@ -249,30 +232,6 @@ def test_two_phones_write_down_the_same_trick_and_it_is_there_once(cast):
     assert writing.add(first, 1, key="from-one-phone").status_code == 302
     assert writing.add(first, 1, key="from-another").status_code == 302
     assert len(writing.draft.tricks) == 1
-
-
-def test_the_slower_of_two_phones_is_shown_what_the_other_wrote(cast):
-    writing, _, round_ = played(cast)
-    writing.add(round_.tricks[0], 1)
-    other = {**round_.tricks[1]}
-    answer = writing.add(other, 1, key="the-slower-one")
-    assert answer.status_code == 409
-    assert "Sam's phone was faster" in words(answer)
-    assert [place.code for place in answer.context["places"]][: len(other["plays"])] == [c for _, c in other["plays"]]
-    assert len(writing.draft.tricks) == 1
-    assert answer.context["place"] == 2
-    assert writing.add(other, 2, key=answer.context["key"]).status_code == 302
-
-
-def test_an_old_page_sent_again_with_other_cards_is_told(cast):
-    """The browser's back button shows a form whose key belongs to a saved trick.
-
-    If this form is sent with other cards, it gets status 409.
-    """
-    writing, _, round_ = played(cast)
-    writing.add(round_.tricks[0], 1, key="the-same-key")
-    assert writing.add(round_.tricks[1], 1, key="the-same-key").status_code == 409
-    assert writing.draft.full_record["tricks"] == round_.tricks[:1]
 
 
 def test_the_last_trick_can_be_taken_back(cast):
@@ -332,25 +291,6 @@ def test_a_trick_is_changed_and_the_later_ones_judged_anew(cast):
     # The second trick was not lost: once its leader is corrected, it has no problem.
     writing.change(2, {"plays": [["Anna", "Y3"], ["Ben", "Y4"], ["Carla", "Y2"]]})
     assert [each["problems"] for each in writing.get().context["tricks"]] == [[], [], []]
-
-
-def test_two_phones_change_the_same_trick(cast):
-    writing, *_ = played(cast, seats=3, special_cards=False)
-    writing.add({"plays": [["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"]]}, 1)
-    page = writing.get("1/")
-    mine = {"plays": [["Ben", "R3"], ["Carla", "R2"], ["Anna", "R4"]]}
-    theirs = {"plays": [["Ben", "R3"], ["Carla", "R1"], ["Anna", "R4"]]}
-    writing.change(1, theirs)
-    answer = writing.change(1, mine, seen=page.context["seen"], key="the-slower-one")
-    assert answer.status_code == 409
-    assert "Sam's phone was faster" in words(answer)
-    assert writing.draft.full_record["tricks"] == [theirs]
-    assert writing.change(1, mine, seen=answer.context["seen"], key=answer.context["key"]).status_code == 302
-    assert writing.draft.full_record["tricks"] == [mine]
-    key = writing.draft.tricks[0]["key"]
-    writing.draft.remove_last(key, "Sam")
-    with pytest.raises(Stale):
-        writing.draft.change(0, theirs, key, "Sam")
 
 
 # What goes wrong
@@ -498,20 +438,6 @@ def test_no_page_of_the_tricks_writes_in_a_game_that_has_ended_meanwhile(cast, s
     assert not writing.match.entries.exists()
 
 
-def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
-    writing, _, round_ = played(cast, special_cards=False)
-    record = round_.noted["tricks"]
-    writing.have_written(record)
-    context = writing.get("end/").context
-    old = round_fields(context)
-    writing.post("back/", seen=context["newest"])
-    writing.add(record["tricks"][-1], len(record["tricks"]), key="once-more")
-    answer = writing.post("end/", **old)
-    assert answer.status_code == 409
-    assert "Sam's phone was faster" in words(answer)
-    assert not writing.match.entries.exists()
-
-
 @pytest.mark.sqlite
 def test_problems_at_the_end_stand_beside_their_trick(cast):
     writing, _, round_ = played(cast, special_cards=False, seats=3)
@@ -554,42 +480,11 @@ def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
     assert not Draft.objects.filter(became="").exclude(parts={}).exists()
 
 
-@pytest.mark.sqlite
-def test_what_was_called_is_not_changed_unseen(cast):
-    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
-    Tricks(match).describe({"trump": "H"}, 0, "Sam")
-    Tricks(match).describe({"trump": "H"}, 0, "Ben")
-    with pytest.raises(Stale):
-        Tricks(match).describe({"trump": "E"}, 0, "Ben")
-
-
 def test_somebody_else_dealt(cast):
     writing, *_ = played(cast, special_cards=False, seats=3)
     assert writing.post("first/", dealer=1, seen=0).status_code == 302
     assert "Carla leads" in writing.get().content.decode()
     assert writing.draft.record["dealer"] == "Ben"
-
-
-@pytest.mark.sqlite
-@pytest.mark.parametrize("slug", GAMES)
-def test_all_pages_name_the_dealer_whom_the_tricks_name_and_who_sits_out(cast, slug):
-    """Anna would deal and sit out. But Zora is named as the dealer, so Zora sits out and Anna plays."""
-    game = all_games()[slug]
-    them = group(game, min(game.seats), Random(1))
-    anna, *others = them.players
-    match = cast.start(slug, [anna, "Zora", *others], **them.options)
-    Match.objects.filter(pk=match.pk).update(sits_out=True)
-    writing = Writing(cast.phone("scorer"), match)
-    record = them.round(anna).noted["tricks"]
-    writing.begin(record, "Zora")
-    for page in (match.get_absolute_url(), f"{match.get_absolute_url()}deal/"):
-        assert "Zora deals" in words(writing.phone.get(page).text)
-    writing.write(record)
-    assert writing.finish(record).status_code == 302
-    [row] = Match.objects.get(pk=match.pk).course.rows
-    points = scored(them, record).points
-    assert (row.dealer, row.score.points) == ("Zora", points)
-    assert row.points[1] == 0
 
 
 # A round that is on the pad
@@ -644,19 +539,6 @@ def test_changes_of_an_old_round_can_be_forgotten(cast):
     assert old.post("away/", seen=old.get("away/").context["seen"]).status_code == 302
     assert old.draft.full_record["tricks"] == round_.tricks
     assert old.entry.version == 1
-
-
-def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
-    old, round_ = corrected(cast)
-    fields = round_fields(old.get("end/").context)
-    match = Match.objects.get(pk=old.match.pk)
-    entry = match.entries.get()
-    match.correct(entry, {**entry.record, "note": "counted again"}, 1, "Ben")
-    answer = old.post("end/", **fields)
-    assert answer.status_code == 409
-    assert "Ben was faster" in answer.content.decode()
-    assert old.finish(round_.noted["tricks"]).status_code == 302
-    assert old.entry.record["kind"] == "tricks"
 
 
 @pytest.mark.sqlite
@@ -804,38 +686,3 @@ def test_no_step_seats_others_while_tricks_are_written(cast, how):
     writing.post("away/", seen=writing.draft.version)
     writing.phone.post(where)
     assert [seat.name for seat in fresh(writing).sitting] != sat
-
-
-def test_tricks_of_round_two_are_none_of_round_one_without_being_asked(cast):
-    writing, names, round_ = begun(cast)
-    record = round_.noted["tricks"]
-    writing.have_written(record)
-    undo(writing)
-    pad = words(writing.phone.get(writing.match.get_absolute_url()))
-    assert "A round is only half entered." in pad
-    assert f"{names[0]} deals" in pad
-    match = fresh(writing)
-    match.restore_entry(match.all_entries[0], "Sam")
-    assert writing.draft.complete, "it is round 2 again"
-    undo(writing)
-    assert not writing.draft.begun
-    where = reverse("half_entered", args=[cast.group.key, match.key])
-    assert writing.phone.post(where, {"draft": match.drafts.get().key, "do": "on"}).status_code == 302
-    assert agreed(writing) == names[1]
-    assert writing.finish(record).status_code == 302
-    assert fresh(writing).course.rows[0].dealer == names[1]
-
-
-@pytest.mark.parametrize(("page", "fields"), [("", {"place": 1, "save": "yes"}), ("first/", {"seen": 0, "dealer": 1})])
-def test_a_form_of_round_two_is_not_taken_for_round_one(cast, page, fields):
-    writing, players, first = played(cast, seats=3, special_cards=False)
-    writing.match.enter(first.noted["counted"], 0, "Sam")
-    if not page:
-        fields = fields | writing.fields(players.round(players.players[1]).tricks[0])
-    seen = as_shown(writing.get(page))
-    undo(writing)
-    answer = writing.post(page, **fields, **seen)
-    assert (answer.status_code, writing.draft.begun) == (409, False)
-    assert "was faster" in words(answer)
-    again = writing.post(page, **{**fields, "leader": 1}, **as_shown(answer))
-    assert again.status_code == 302, "left of who deals round 1"

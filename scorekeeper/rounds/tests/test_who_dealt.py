@@ -8,14 +8,10 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
-from scorekeeper.rounds.bids import Bids
-from scorekeeper.rounds.piles import Piles
-from scorekeeper.rounds.tests.test_landing import give
 from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import words
 from tests.play import group
@@ -115,38 +111,6 @@ def test_where_the_dealer_sits_out_the_others_are_asked_then(cast) -> None:
     assert (match.course.rows[0].dealer, match.course.rows[0].points) == ("Carla", [4, 5, 0])
 
 
-@pytest.mark.parametrize("entered", [False, True], ids=["a new round", "a correction"])
-@pytest.mark.parametrize("note", ["", "x" * 5000], ids=["stale", "refused"])
-def test_who_sits_out_stays_chosen_where_the_form_comes_back(cast, entered, note) -> None:
-    """Anna would deal and sit out, but Ben is chosen as the dealer. So Anna plays.
-
-    If the form comes back, it still has what was typed for her.
-    """
-    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
-    Match.objects.filter(pk=match.pk).update(sits_out=True)
-    where, phone = [cast.group.key, match.key], cast.phone("scorer")
-    url, there, record = reverse("enter", args=where), Match.objects.get(pk=match.pk), {"kind": "points"}
-    if entered:
-        there.enter({**record, "dealer": "Anna", "points": {"Ben": 4, "Carla": 1}}, 0, "Ben")
-        url = reverse("correct", args=[*where, there.entries.get().key])
-    form = fields_of(phone.get(url, {"as": "round", "dealer": "1"}).text) | {"points-0": "4", "points-2": "5"}
-    if entered and not note:
-        entry = there.entries.get()
-        there.correct(entry, {**record, "dealer": "Anna", "points": {"Ben": 5, "Carla": 1}}, entry.version, "Ben")
-    elif not note:
-        there.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Ben")
-    answer = phone.post(url, {**form, "note": note})
-    assert answer.status_code == (422 if note else 409)
-    again = fields_of(answer.text)
-    assert {name: values for name, values in again.items() if name.startswith("points-")} == {
-        "points-0": ["4"],
-        "points-2": ["5"],
-    }
-    assert phone.post(url, {**again, "note": ""}).status_code == 302
-    row = next(row for row in Match.objects.get(pk=match.pk).course.rows if row.number)
-    assert (row.dealer, row.points) == ("Ben", [4, 0, 5])
-
-
 def test_the_form_keeps_and_names_another_dealer_who_sits_out(cast) -> None:
     match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
     Match.objects.filter(pk=match.pk).update(sits_out=True)
@@ -161,19 +125,6 @@ def test_the_form_keeps_and_names_another_dealer_who_sits_out(cast) -> None:
     usual = phone.get(reverse("enter", args=where), {"as": "counted"}).text
     assert "Anna deals, Ben to lead" in words(usual)
     assert "dealer=" not in re.search(r'<div class="ways">.*?</div>', usual, re.DOTALL)[0]
-
-
-def test_the_preview_of_a_correction_says_who_no_longer_plays(cast) -> None:
-    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
-    Match.objects.filter(pk=match.pk).update(sits_out=True)
-    match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "points", "points": {"Ben": 4, "Carla": 2}}, 0, "Sam")
-    where, phone = [cast.group.key, match.key], cast.phone("scorer")
-    form = phone.get(reverse("correct", args=[*where, match.all_entries[0].key]), {"as": "round", "dealer": "2"})
-    fields = {**fields_of(form.text), "points-0": "3", "points-1": "4"}
-    told = words(phone.post(reverse("preview", args=where), fields).text)
-    assert "Anna 0 → becomes +3" in told
-    assert "Carla +2 → becomes 0" in told
 
 
 # Naming the dealer before the round: one tap on the pad, one on a name
@@ -249,61 +200,6 @@ def test_somebody_deals_once_more_and_who_sees_a_page_of_before_is_told(cast) ->
     assert deals(match) == "Ben", "nobody has that seat, and a viewer cannot name a dealer"
 
 
-def test_where_everybody_types_their_own_it_is_said_there_and_the_parts_stay(cast) -> None:
-    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
-    give(cast, match, 0, 27)
-    piles = reverse("piles", args=[cast.group.key, match.key])
-    who = reverse("who_deals", args=[cast.group.key, match.key])
-    assert f'href="{who}?back=piles"' in cast.phone("scorer").get(piles).text
-    assert name(cast, match, 2, back="piles")["Location"] == piles
-    for seat in (1, 2):
-        give(cast, match, seat, 5)
-    match = Match.objects.get(pk=match.pk)
-    assert [(row.dealer, list(row.points)) for row in match.course.rows] == [("Carla", [27, 5, 5])]
-
-
-def test_where_the_dealer_sits_out_only_their_part_goes(cast) -> None:
-    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
-    Match.objects.filter(pk=match.pk).update(sits_out=True)
-    match = Match.objects.get(pk=match.pk)
-    give(cast, match, 1, 27)
-    name(cast, match, 2)
-    give(cast, match, 0, 5)
-    match = Match.objects.get(pk=match.pk)
-    assert [(row.dealer, list(row.points)) for row in match.course.rows] == [("Carla", [5, 27, 0])]
-    name(cast, match, 1)
-    give(cast, match, 0, 1)
-    name(cast, match, 0)
-    assert [*Piles(Match.objects.get(pk=match.pk)).parts] == [], "a player who sits out has no part"
-
-
-def test_whoever_was_named_and_leaves_deals_no_more(cast) -> None:
-    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
-    name(cast, match, 2)
-    match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "seats", "players": ["Anna", "Ben"]}, 0, "Sam")
-    assert match.course.engine.next_dealer == deals(match) == "Anna"
-    call_command("rescore", "--check", verbosity=0)
-
-
-def test_once_a_named_dealer_has_dealt_no_round_is_scored_again(cast, monkeypatch) -> None:
-    """The first round after the naming scores all entries again, later ones only themselves."""
-    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
-    adjustment = {"kind": "adjustment", "points": {"Anna": 1}}
-    for number in range(5):
-        Match.objects.get(pk=match.pk).enter(adjustment, number, "Sam")
-    name(cast, match, 2)
-    one = {"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 3}}
-    Match.objects.get(pk=match.pk).enter(one, 5, "Sam")
-    seen, enter = [], Engine.enter
-    monkeypatch.setattr(Engine, "enter", lambda self, raw: seen.append(raw) or enter(self, raw))
-    match = Match.objects.get(pk=match.pk)
-    match.enter(one, 6, "Sam")
-    assert len(seen) == 6 + 1, "the six entries that are there, once, and the new one"
-    assert deals(match) == Match.objects.get(pk=match.pk).course.engine.next_dealer
-    call_command("rescore", "--check", verbosity=0)
-
-
 def test_a_round_of_tricks_says_itself_who_dealt(cast) -> None:
     match = cast.start("beutelschneider", ["Anna", "Ben", "Carla"])
     where, phone = [cast.group.key, match.key], cast.phone("scorer")
@@ -333,14 +229,3 @@ def with_role(cast) -> Group:
     group = Group.objects.get(pk=cast.group.pk)
     group.role = 30
     return group
-
-
-def test_bids_of_those_who_play_on_are_kept_too(cast) -> None:
-    match = cast.start("wizard", ["Anna", "Ben", "Carla", "Dora"])
-    Match.objects.filter(pk=match.pk).update(sits_out=True)
-    match = Match.objects.get(pk=match.pk)
-    draft = Bids(match)
-    draft.save_parts({str(seat): {f"row-bid-{seat}": ["0"]} for seat in (1, 2, 3)}, 0, "Sam")
-    assert {*Bids(Match.objects.get(pk=match.pk)).parts} == {"1", "2", "3"}
-    assert name(cast, match, 2).status_code == 302
-    assert {*Bids(Match.objects.get(pk=match.pk)).parts} == {"1", "3"}

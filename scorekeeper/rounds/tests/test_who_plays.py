@@ -7,9 +7,7 @@ from django.urls import reverse
 
 from games.kernel.parts import EVERYBODY
 from games.registry import all_games
-from scorekeeper.history.models import Merge
-from scorekeeper.nights.models import Match, Night, OwnSheet
-from scorekeeper.rounds.bids import Bids
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from scorekeeper.rounds.tricks import Tricks
@@ -135,15 +133,6 @@ def test_whoever_joins_sits_left_of_the_seat_said_also_if_its_player_leaves(cast
     assert fresh(match).course.engine.seating.players == tuple(players.split())
 
 
-def test_who_joins_left_of_somebody_who_has_left_meanwhile_is_shown_where(cast) -> None:
-    match = table(cast, seats=4)
-    say(cast, match, seen=0, **{"seat-1": "leaves"})
-    answer = say(cast, match, seen=0, name="Nora", after="1")
-    assert answer.status_code == 409
-    assert answer.context["after"] == "3", "the form offers the last seat now"
-    assert 'name="after" value="3" checked' in answer.text
-
-
 @pytest.mark.parametrize(
     ("slug", "seats", "why"),
     [
@@ -158,24 +147,6 @@ def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
     answer = say(cast, match, **{"seat-0": "leaves"})
     assert answer.status_code == 422
     assert why in words(answer.text)
-
-
-def test_it_is_said_what_else_changes(cast) -> None:
-    """With one player fewer, Bettler und Diebe has another name and deals another number of cards."""
-    match = table(cast, "bettler-und-diebe", 4)
-    told = preview(cast, match, **{"seat-0": "leaves"})
-    assert "Then you’re playing Halsabschneider (Cutthroat)." in told
-    assert "Cards each: 10." in told
-    assert "Ben deals next." in told
-
-
-def test_where_somebody_was_faster_it_is_asked_and_nothing_typed_is_lost(cast) -> None:
-    match = table(cast)
-    points(match, Anna=1, Ben=2, Carla=3)
-    answer = say(cast, match, seen=0, name="Nora")
-    assert answer.status_code == 409
-    assert 'value="Nora"' in answer.text
-    assert len(fresh(match).active) == 1
 
 
 def give(cast, match: Match, seat: int, value: int):
@@ -273,58 +244,11 @@ def test_cards_that_were_tapped_are_dropped_with_the_values_of_the_cards(cast, s
     assert not Piles.current(fresh(match)).has_dropped_parts
 
 
-def test_parts_are_dropped_with_a_form_that_has_none(cast) -> None:
-    """In teams, the form has one number for each team, so no player has a part."""
-    match = table(cast, seats=4)
-    give(cast, match, 0, 7)
-    now = fresh(match)
-    now.change_options({**now.options, "teams": 2}, "Sam")
-    pad = cast.phone("scorer").get(match.get_absolute_url())
-    assert reverse("my_pile", args=[cast.group.key, match.key]) not in pad.text, "which is no page any more"
-    assert reverse("enter", args=[cast.group.key, match.key]) in pad.text
-
-
-def test_a_partner_is_dropped_where_the_taker_is_always_alone(cast) -> None:
-    match = table(cast, "bettler-und-diebe", 4)
-    common(cast, match, "pot-counted", taker="0", partner="1", buried="5")
-    assert say(cast, match, **{"seat-3": "leaves"}).status_code == 302
-    for seat, points in enumerate(("30", "50", "35")):
-        Piles.current(fresh(match)).save_part(str(seat), {f"counted-{seat}": [points]}, "pot-counted", 0, "Sam")
-    assert Piles.current(fresh(match)).is_ready
-
-
 def common(cast, match: Match, screen: str, **fields) -> dict[str, list[str]]:
     """Save the part of a round that concerns everybody; return its fields as saved."""
     draft = Piles(fresh(match))
     draft.save_part(EVERYBODY, {name: each.split() for name, each in fields.items()}, screen, 0, "Sam")
     return Piles.current(fresh(match)).parts[EVERYBODY]["fields"]
-
-
-@pytest.mark.parametrize("seat", [1, 2])
-def test_a_number_is_no_seat(cast, seat) -> None:
-    match = table(cast, "bettler-und-diebe", 5)
-    common(cast, match, "pot-counted", taker="1", partner="0", buried="2", note="2")
-    assert say(cast, match, **{f"seat-{seat}": "leaves"}).status_code == 302
-    fields = Piles.current(fresh(match)).parts[EVERYBODY]["fields"]
-    assert (fields["buried"], fields["note"], fields["partner"]) == (["2"], ["2"], ["0"])
-    assert fields.get("taker") == (["1"] if seat == 2 else None)
-
-
-def test_of_several_who_are_chosen_only_who_leaves_is_forgotten(cast) -> None:
-    match = table(cast, "rufmariasch", 4)
-    common(cast, match, "call-captured", partner="2", declared_E="1 3", trump="E")
-    assert say(cast, match, **{"seat-3": key_of(cast, "Gerd"), "seat-2": key_of(cast, "Fritz")}).status_code == 302
-    assert Piles.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"], "trump": ["E"]}
-
-
-def test_after_undo_who_had_left_is_chosen_again_and_who_had_joined_no_longer(cast) -> None:
-    match = table(cast, "rufmariasch", 4)
-    common(cast, match, "call-captured", partner="2", declared_E="1 3")
-    say(cast, match, **{"seat-3": key_of(cast, "Gerd")})
-    draft = Piles.current(fresh(match))
-    draft.save_part(EVERYBODY, {"partner": ["4"], "declared_E": ["1", "4"]}, draft.screen_code, 1, "Sam")
-    fresh(match).undo("Sam")
-    assert Piles.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"]}
 
 
 @pytest.mark.parametrize("slug", ["other-game", "wizard", "rufmariasch"])
@@ -367,37 +291,6 @@ points = [{id = "bid", label = "Bid", value = "bid"}]
 """
 
 
-def test_undoing_a_bid_chooses_nobody_who_has_left(cast) -> None:
-    sheet = OwnSheet.brought(cast.group, "ours", SHEET)
-    players = [cast.group.players.get_or_create(name=name)[0] for name in NAMES[:4]]
-    match = Match.start(Night.tonight(cast.group), "sheet", players, sheet.options, 0)
-    Bids(match).save_parts({EVERYBODY: {"row-alone": ["1", "3"]}}, 0, "Sam")
-    draft = Bids.of(fresh(match))
-    draft.save_parts({EVERYBODY: {"row-alone": ["0", "3"]}}, draft.version, "Sam")
-    assert say(cast, match, **{"seat-3": "leaves"}).status_code == 302
-    draft = Bids.of(fresh(match))
-    assert draft.fields_of(EVERYBODY) == {"row-alone": ["0"]}
-    fresh(match).draft.undo(draft.version, "Sam")
-    assert Bids.of(fresh(match)).fields_of(EVERYBODY) == {"row-alone": ["1"]}
-
-
-def test_or_they_are_discarded_where_that_is_said(cast) -> None:
-    match = table(cast)
-    give(cast, match, 0, 5)
-    assert say(cast, match, draft="discard", **{"seat-1": "leaves"}).status_code == 302
-    assert Piles.current(fresh(match)) is None
-
-
-def test_after_undo_the_part_of_who_had_joined_is_no_part(cast) -> None:
-    match = table(cast)
-    say(cast, match, name="Nora")
-    for seat in (0, 3):
-        give(cast, match, seat, 5)
-    fresh(match).undo("Sam")
-    assert list(Piles.current(fresh(match)).parts) == ["0"]
-    assert cast.phone("scorer").get(reverse("piles", args=[cast.group.key, match.key])).status_code == 200
-
-
 def test_a_round_in_tricks_is_asked_about(cast) -> None:
     match = table(cast, "beutelschneider")
     Tricks(match).describe({"kind": "tricks"}, 0, "Sam")
@@ -408,39 +301,10 @@ def test_a_round_in_tricks_is_asked_about(cast) -> None:
     assert Tricks.current(fresh(match)) is None
 
 
-def test_an_old_change_can_be_removed_from_its_row(cast) -> None:
-    match = table(cast)
-    say(cast, match, **{"seat-1": "leaves"})
-    entry = fresh(match).active[0]
-    page = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key]), follow=True)
-    assert reverse("remove", args=[cast.group.key, match.key, entry.key]) in page.text
-
-
 def test_nothing_said_is_no_entry(cast) -> None:
     match = table(cast)
     assert say(cast, match).status_code == 302
     assert not fresh(match).active
-
-
-def test_with_more_who_ever_sat_there_than_a_table_has_sides_the_display_shows_who_plays(cast) -> None:
-    match = table(cast, seats=7)
-    for seat in range(3):
-        assert say(cast, match, **{f"name-{seat}": f"Heir {seat}"}).status_code == 302
-    shown = cast.phone("viewer").get(reverse("display", args=[cast.group.key, match.key]))
-    assert [each["sign"].name for each, _place, _points in shown.context["around"]][:3] == [
-        "Heir 0",
-        "Heir 1",
-        "Heir 2",
-    ]
-
-
-def test_a_round_taken_out_before_somebody_joined_stays_on_the_pad_with_what_it_gave(cast) -> None:
-    match = table(cast)
-    points(match, Anna=4, Ben=5, Carla=6)
-    fresh(match).remove(fresh(match).all_entries[0], "Sam")
-    assert say(cast, match, joins=key_of(cast, "Ida"), after="0").status_code == 302
-    pad = words(cast.phone("scorer").get(match.get_absolute_url()).text)
-    assert "1 removed round Anna +4 , Ben +5 , Carla +6 Entered by Sam" in pad
 
 
 def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(cast) -> None:
@@ -489,61 +353,6 @@ def test_where_the_dealer_sits_out_the_caller_is_asked_for_trumps_and_partner(ca
 # Two phones at once
 
 
-def test_who_seats_somebody_after_another_phone_has_done_so_is_told_that_the_table_has_changed(cast) -> None:
-    match = table(cast)
-    seen = fresh(match).last_number
-    assert say(cast, match, seen=seen, **{"seat-1": key_of(cast, "Fritz")}).status_code == 302
-    answer = say(cast, match, seen=seen, **{"seat-1": key_of(cast, "Gerd"), "name-2": "Nora"})
-    assert answer.status_code == 409
-    page = words(answer.text)
-    assert "was faster" in page
-    assert 'value="Nora"' in answer.text
-    assert fresh(match).course.engine.seating.players == ("Anna", "Fritz", "Carla")
-    again = say(cast, match, seen=answer.context["seen"], **{"name-2": "Nora"})
-    assert again.status_code == 302
-    assert fresh(match).course.engine.seating.players == ("Anna", "Fritz", "Nora")
-
-
-def test_whoever_joins_on_two_phones_sits_down_once(cast) -> None:
-    match = table(cast)
-    assert say(cast, match, seen=0, name="Nora").status_code == 302
-    answer = say(cast, match, seen=0, name="Nora")
-    assert answer.status_code == 409
-    assert "Nora joins with 0 points." in words(answer.text)
-    again = say(cast, match, seen=answer.context["seen"], name="Nora")
-    assert again.status_code == 422
-    assert fresh(match).course.engine.seating.players == ("Anna", "Ben", "Carla", "Nora")
-
-
-def test_whoever_was_hidden_or_merged_meanwhile_joins_all_the_same(cast) -> None:
-    match = table(cast)
-    old = cast.group.players.create(name="Evi")
-    fritz = cast.group.players.get(name="Fritz")
-    old.merged_into = cast.group.players.create(name="Eva")
-    old.save()
-    fritz.hide()
-    assert say(cast, match, joins=old.key).status_code == 302
-    assert say(cast, match, name="fritz", **{"seat-0": "leaves"}).status_code == 302
-    assert fresh(match).course.engine.seating.players == ("Ben", "Carla", "Eva", "Fritz")
-    fritz.refresh_from_db()
-    assert fritz.hidden_at is None
-
-
-def test_whoever_comes_back_or_whose_leaving_is_undone_is_shown_again(cast) -> None:
-    match = table(cast)
-    anna = cast.group.players.get(name="Anna")
-    assert say(cast, match, **{"seat-0": "leaves"}).status_code == 302
-    anna.hide()
-    fresh(match).undo("Sam")
-    anna.refresh_from_db()
-    assert anna.hidden_at is None
-    assert say(cast, match, **{"seat-0": "leaves"}).status_code == 302
-    anna.hide()
-    assert say(cast, match, joins=anna.key).status_code == 302
-    anna.refresh_from_db()
-    assert anna.hidden_at is None
-
-
 def test_a_change_that_names_nobody_or_a_seat_that_is_gone_is_not_dropped(cast) -> None:
     match = table(cast)
     answer = say(cast, match, joins="nobody-has-this")
@@ -563,14 +372,6 @@ def test_the_teams_stay_to_the_end(cast) -> None:
 
 
 # Joining again after undo
-
-
-def test_who_was_seated_and_taken_back_joins_with_points_like_anybody(cast) -> None:
-    match = table(cast)
-    say(cast, match, name="Nora")
-    fresh(match).undo("Sam")
-    assert say(cast, match, joins=key_of(cast, "Nora"), start_number="7").status_code == 302
-    assert fresh(match).course.engine.totals["Nora"] == 7
 
 
 @pytest.mark.parametrize(
@@ -625,14 +426,3 @@ def test_a_game_is_called_as_those_who_play_now_call_it(cast) -> None:
     fresh(match).undo("Sam")
     fresh(match).undo("Sam")
     assert fresh(match).title.text("en") == "Snear"
-
-
-def test_whoever_was_merged_while_they_are_chosen_stays_chosen(cast) -> None:
-    match = cast.start("beutelschneider", ["Ben", "Carla", "Dirk"])
-    anna, anni = (cast.group.players.create(name=name) for name in ("Anna", "Anni"))
-    Merge.of(anni, anna, "Sam")
-    match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
-    chosen = {"seen": "0", "joins": anni.key, "seat-0": anni.key}
-    answer = cast.phone("scorer").post(reverse("who_plays", args=[cast.group.key, match.key]), chosen)
-    assert answer.status_code in (409, 422)
-    assert len(re.findall(rf'value="{anna.key}"\s+checked', answer.text)) == 2

@@ -103,25 +103,6 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     call_command("rescore", "--check")
 
 
-def test_play_again_goes_on_from_the_game_before_the_deleted_one(cast, sam, empty):
-    sam.post(at("match_delete", empty), {"sure": "yes"})
-    last = sam.get(reverse("group", args=[cast.group.key])).context["last"]["match"]
-    assert last == cast.match
-    sam.post(reverse("again", args=[cast.group.key]), {"after": last.key})
-    assert Match.objects.count() == 3
-
-
-def test_the_form_of_a_deleted_game_filled_in_otherwise_begins_a_new_one(cast, sam):
-    url = reverse("play_game", args=[cast.group.key, "beutelschneider"])
-    form = {"seat": ["Ben", "Carla", "Dirk"], "key": "abcdefgh2345"}
-    first = sam.post(url, form)["Location"]
-    sam.post(f"{first}delete/", {"sure": "yes"})
-    assert sam.post(url, form)["Location"] == first, "a repeated form is done once"
-    again = sam.post(url, form | {"seat": ["Ben", "Carla", "Anna"]})["Location"]
-    assert again != first
-    assert sam.get(again).status_code == 200
-
-
 def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
     sam.post(at("match_delete", played), {"sure": "yes"})
     night = Night.objects.create(group=cast.other)
@@ -136,22 +117,6 @@ def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
     assert not Entry.objects.filter(key="a-round").exists()
     kept = {played, cast.match, elsewhere} & {*Match.objects.all()}
     assert kept == {cast.match, elsewhere}, "old games go at the next deletion in their own group"
-
-
-def test_what_is_back_is_not_brought_back_again(cast):
-    cast.match.exclude_from_statistics("Sam")
-    cast.match.soft_delete("Sam")
-    for who in ("Ben", "Dirk"):
-        Match.objects.get(pk=cast.match.pk).restore(who)
-    change = cast.match.changes.exclude(undone_at=None).get()
-    assert (change.verb, change.undone_by) == (Change.Verb.DELETED, "Ben")
-
-
-def test_a_game_of_a_deleted_night_is_not_brought_back_by_itself(cast):
-    cast.match.soft_delete("Sam")
-    assert list(Match.objects.deleted()) == [cast.match]
-    cast.match.night.soft_delete()
-    assert list(Match.objects.deleted()) == []
 
 
 def test_house_rules_are_recorded_as_they_were_and_as_they_are(cast):

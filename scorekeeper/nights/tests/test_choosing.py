@@ -39,13 +39,6 @@ def play(cast, slug, options=None):
     return Match.start(Night.tonight(cast.group), slug, players[:4], options or {}, 0)
 
 
-def test_a_new_group_sees_the_games_written_for_this_app_and_all_others_below(cast, phone):
-    page = phone.get(f"/g/{cast.group.key}/play/").content.decode()
-    assert not set(first(page)) & set(SHEETS)
-    assert set(slugs(page)) == set(all_games())
-    assert first(page)[-1] == "other-game"
-
-
 def test_what_the_group_plays_most_often_comes_first_and_the_pad_stays(cast, phone):
     for slug in ("skat", "wizard", "wizard"):
         play(cast, slug)
@@ -54,13 +47,6 @@ def test_what_the_group_plays_most_often_comes_first_and_the_pad_stays(cast, pho
     assert first(page)[:2] + first(page)[-1:] == ["wizard", "skat", "other-game"]
     assert set(first(page)) == {"wizard", "skat", "other-game", *house}
     assert set(slugs(page)) == set(all_games())
-
-
-def test_what_was_deleted_or_played_by_others_counts_for_nothing(cast, phone):
-    play(cast, "hearts").soft_delete("Sam")
-    Match.start(Night.tonight(cast.other), "skat", [cast.other.players.create(name=n) for n in FOUR], {}, 0)
-    page = phone.get(f"/g/{cast.group.key}/play/").content.decode()
-    assert not set(first(page)) & set(SHEETS)
 
 
 @pytest.mark.parametrize("slug", SHEETS)
@@ -134,33 +120,12 @@ def test_a_game_in_place_of_a_pad_takes_over_the_rules_that_it_has_too(cast, pho
     assert new.options == taken
 
 
-def test_a_pad_that_has_a_round_another_name_or_only_a_viewer_offers_nothing(cast, phone):
-    offer = "There is a sheet"
-    other = play(cast, "other-game", {"name": "Canasta"})
-    assert offer not in phone.get(other.get_absolute_url()).content.decode()
-    pad = play(cast, "other-game", {"name": "Skat"})
-    assert offer in phone.get(pad.get_absolute_url()).content.decode()
-    assert offer not in cast.phone("viewer").get(pad.get_absolute_url()).content.decode()
-    pad.enter({"kind": "points", "points": {seat.name: 1 for seat in pad.seated}}, 0, "Sam")
-    assert offer not in phone.get(pad.get_absolute_url()).content.decode()
-    phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
-    assert Match.objects.not_deleted().count() == 2
-
-
 def test_a_pad_on_which_somebody_has_saved_their_part_stays(cast, phone):
     pad = play(cast, "other-game", {"name": "Skat"})
     Piles(pad).save_part("0", {"points-0": ["27"]}, "round", 0, "Sam")
     assert "There is a sheet" not in phone.get(pad.get_absolute_url()).text
     assert phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")["Location"] == pad.get_absolute_url()
     assert Match.objects.not_deleted().get() == pad
-
-
-def test_too_many_for_the_sheet_sit_down_anew(cast, phone):
-    pad = play(cast, "other-game", {"name": "Tarot"})
-    pad = Match.start(pad.night, "other-game", list(cast.group.players.all()[:2]), {"name": "Tarot"}, 0)
-    answer = phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
-    assert answer["Location"] == f"/g/{cast.group.key}/play/tarot/"
-    assert not Match.objects.get(pk=pad.pk).is_deleted
 
 
 @pytest.mark.parametrize(

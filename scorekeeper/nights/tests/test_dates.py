@@ -106,16 +106,6 @@ def test_it_becomes_part_of_the_night_of_that_day(cast, night):
     nothing_derived_is_wrong(cast.group)
 
 
-def test_a_deleted_game_goes_along_and_comes_back_there(cast, night):
-    _first, second = night.matches.order_by("pk")
-    second.soft_delete("Sam")
-    edit(cast, night, day=LAST_WEEK.isoformat())
-    second.refresh_from_db()
-    assert second.night == night
-    second.restore("Sam")
-    assert days(night) == [(LAST_WEEK, 20), (LAST_WEEK + datetime.timedelta(days=1), 0)]
-
-
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
@@ -136,15 +126,6 @@ def test_what_is_no_date_is_said_and_nothing_changes(cast, night, typed, said):
     assert (night.day, night.place) == (TODAY, "")
 
 
-def test_a_future_that_a_file_has_made_can_be_kept_or_left(cast, night):
-    Night.objects.update(started_at=at(NEXT_MONTH, 20))
-    assert edit(cast, night, day=NEXT_MONTH.isoformat(), note="as it is").status_code == 302
-    Match.objects.first().delete()
-    assert edit(cast, night, day=TODAY.isoformat()).status_code == 302
-    night.refresh_from_db()
-    assert (night.day, night.note) == (TODAY, "")
-
-
 def test_only_owners_set_it(cast, night):
     url = reverse("night_edit", args=[cast.group.key, night.key])
     assert 'name="day"' in cast.phone("owner").get(url).text
@@ -152,19 +133,3 @@ def test_only_owners_set_it(cast, night):
     assert edit(cast, night, "scorer", day=LAST_WEEK.isoformat(), note="typed").status_code == 302
     night.refresh_from_db()
     assert (night.day, night.note) == (TODAY, "typed")
-
-
-def test_a_form_without_a_date_changes_none(cast, night):
-    """A form that a phone stored under an older version has no date."""
-    assert edit(cast, night, note="typed").status_code == 302
-    night.refresh_from_db()
-    assert (night.day, night.note) == (TODAY, "typed")
-
-
-def test_a_running_game_that_is_put_on_its_day_is_still_there(cast, night):
-    """The day is set while the paper sheet is still being entered."""
-    match = game(night, TODAY, 21)
-    match.reopen("Sam")
-    edit(cast, night, day=LAST_WEEK.isoformat(), games=[match.key])
-    page = cast.phone("owner").get(cast.group.get_absolute_url())
-    assert page.context["running"]["match"] == match

@@ -54,13 +54,6 @@ def test_the_pad_says_that_the_game_was_deleted_and_restores_it(cast, deleted):
     assert cast.phone("scorer").get(deleted.get_absolute_url()).status_code == 200
 
 
-def test_a_second_tap_on_restore_leads_to_the_pad(cast, deleted):
-    restore = at("match_restore", cast, match_key=deleted.key)
-    for _phone in range(2):
-        assert cast.phone("scorer").post(restore)["Location"] == deleted.get_absolute_url()
-    assert deleted.changes.exclude(undone_at=None).count() == 1
-
-
 def test_a_second_delete_leads_to_where_the_game_is_restored(cast, deleted):
     delete = at("match_delete", cast)
     assert cast.phone("scorer").get(delete).status_code == 410

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, Phone, ShareLink, User
@@ -48,20 +47,6 @@ def test_four_steps_lead_to_the_code_for_the_others(owner):
     assert hint not in owner.get(owner.post(reverse("again", args=[group.key]))["Location"]).text
 
 
-def test_the_hint_at_the_first_round_is_gone_once_it_is_being_counted(owner):
-    group, _phones = start(owner)
-    match = Match.objects.get()
-    pile = reverse("pile", args=[group.key, match.key, 0])
-    form = owner.get(pile).context
-    owner.post(
-        pile,
-        {"screen": form["screen"].code, "seen": form["seen"], "last": form["last_seen"], "card-R1": "0"},
-    )
-    pad = " ".join(owner.get(match.get_absolute_url()).text.split())
-    assert "Round 1: 1 of 3 done." in pad
-    assert "Play the first round" not in pad
-
-
 def test_a_seat_lights_up_as_its_phone_joins(owner):
     group, phones = start(owner)
     page = owner.get(phones)
@@ -90,36 +75,6 @@ def test_when_everybody_is_there_the_button_says_so(owner):
 
 
 CODE = re.compile(r"http://\S+/join/([\w-]+)/")
-
-
-def test_the_code_is_shown_again_wherever_it_is_promised(owner):
-    """The browser that has made the code shows it. In another browser, a tap makes a new code, which is shown there."""
-    group, phones = start(owner)
-    code, links = CODE.search(owner.get(phones).text)[1], reverse("links", args=[group.key])
-    match = Match.objects.get()
-    match.night.group = group
-    played = {
-        "seen": "0",
-        "key": "the-first-round",
-        "screen": "counted",
-        "gold-0": "40",
-        "gold-1": "20",
-        "gold-2": "20",
-    }
-    assert owner.post(reverse("enter", args=[group.key, match.key]), played).status_code == 302
-    assert phones in owner.get(match.get_absolute_url()).text
-    for page in (phones, links):
-        assert CODE.search(owner.get(page).text)[1] == code
-    assert phones in owner.get(links).text, "the page of the joined phones is linked"
-    elsewhere = make_phone(User.objects.get(username="Olga"))
-    for page in (phones, links):
-        assert not CODE.search(elsewhere.get(page).text)
-    made = elsewhere.post(phones, {"code": "new"})["Location"]
-    assert made == phones
-    assert CODE.search(elsewhere.get(links).text)[1] == CODE.search(elsewhere.get(phones).text)[1] != code
-    ShareLink.objects.update(withdrawn_at=timezone.now())
-    for page in (phones, links):
-        assert not CODE.search(elsewhere.get(page).text)
 
 
 def test_a_code_for_one_person_is_not_that_of_the_table(owner):

@@ -7,7 +7,6 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
-from scorekeeper.server import not_modified
 from tests.fixtures import flat, words
 
 
@@ -56,13 +55,6 @@ def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
         )
 
 
-def test_a_game_that_is_over_is_news_when_it_is_touched(cast, news):
-    """The pad of a finished game depends on the group's tag, so touching the game renews the group's tag."""
-    Match.objects.get(pk=cast.match.pk).close("Sam")
-    over = Match.objects.get(pk=cast.match.pk)
-    assert news(cast.group.get_absolute_url(), over.touch) == "There’s something new. Show"
-
-
 def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
     form = f"{cast.match.get_absolute_url()}adjust/"
     assert news(form, lambda: None) is None
@@ -75,11 +67,6 @@ def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
 
     assert news(form, enter_and_remove) == ""
     assert news(form, lambda: add(cast.match, 1)) == "Ben's phone just changed something. To the pad"
-
-
-def test_a_page_of_tricks_tells_of_anything_new(cast, news):
-    first = reverse("before_tricks", args=[cast.group.key, cast.match.key, "new"])
-    assert news(first, lambda: cast.match.touch()) == "There’s something new. Show"
 
 
 def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news):
@@ -110,18 +97,6 @@ def test_the_page_before_the_deal_follows(open_phone, cast):
     expect(page.locator("#who")).to_have_text(re.compile(r"Round 1:\s+Dirk deals"))
     Match.objects.get(pk=cast.match.pk).close("Ben")
     expect(page.locator("#foot").get_by_role("link")).to_have_text(["To the pad"])
-
-
-def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, monkeypatch):
-    now = not_modified.time.time()
-    later = lambda: monkeypatch.setattr(not_modified.time, "time", lambda: now + not_modified.MAX_AGE + 5)  # noqa: E731
-    assert news(cast.group.get_absolute_url(), later) == ""
-
-
-def test_another_language_is_no_news(cast, news):
-    """A page announces nothing new after another language was chosen in another tab."""
-    german = lambda: cast.phone("scorer").post(reverse("language"), {"language": "de"})  # noqa: E731
-    assert news(cast.group.get_absolute_url(), german) is None
 
 
 def test_the_first_preview_of_a_page_moves_nothing(open_phone, cast):

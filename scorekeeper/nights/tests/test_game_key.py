@@ -1,13 +1,11 @@
 """Games that a group has named: statistics, lists, searches and files keep the names apart."""
 
-import json
 import tomllib
 from importlib import import_module
 
 import pytest
 from django.apps import apps
 
-from scorekeeper.exchange import exporting
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.migrations._sheets_of_0_2 import SHEETS
@@ -64,33 +62,11 @@ def test_another_name_moves_the_game(cast, play):
     assert Result.objects.filter(game_key="other-game:skat").count() == 3
 
 
-def test_pages_call_it_by_its_name(cast, play):
-    match = play("Schwimmen & Co", 5)
-    phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
-    for page in (match.get_absolute_url(), group, f"{group}nights/", match.night.get_absolute_url()):
-        assert "Schwimmen &amp; Co" in phone.get(page).content.decode(), page
-    people = phone.get(f"{group}people/{cast.player.key}/", {"game": match.game_key}).content.decode()
-    assert "Schwimmen &amp; Co" in people
-    boards = phone.get(f"{group}best/", {"game": match.game_key}).content.decode()
-    assert "Schwimmen &amp; Co" in boards
-    start = phone.get(f"{group}play/other-game/").content.decode()
-    assert '<option value="Schwimmen &amp; Co">' in start
-
-
 def test_where_points_are_bad_the_fewest_lead_the_board(cast, play):
     play("Hearts", 26, best="low")
     page = cast.phone("viewer").get(f"{cast.group.get_absolute_url()}best/", {"game": "other-game:hearts"})
     best = next(each for each in page.context["boards"] if each["title"] == "Best game")
     assert [(row["place"], row["text"]) for row in best["rows"]] == [(1, "1"), (1, "1"), (3, "26")]
-
-
-def test_files_carry_the_name(cast, play):
-    match = play("Uno", 5, best="low")
-    file = json.loads("".join(exporting.export([match])))
-    [game] = file.get("games", [file])
-    assert game["options"] == {"name": "Uno", "rounds": 1, "best": "low"}
-    csv = b"".join(cast.phone("viewer").get(f"{cast.group.get_absolute_url()}data/rounds.csv")).decode()
-    assert ",Uno," in csv
 
 
 @pytest.mark.sqlite

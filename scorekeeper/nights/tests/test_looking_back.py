@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.exchange import score_files
-from scorekeeper.history.models import Ladder, Merge
+from scorekeeper.history.models import Merge
 from scorekeeper.history.tests.test_history import night_on, play
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
@@ -59,15 +59,6 @@ def test_money_is_shown_only_where_the_group_wants_it(cast, four):
     assert "€" not in player_page(cast, four[1]).text
 
 
-@pytest.mark.sqlite
-def test_open_ratings_are_worked_out_when_somebody_looks(cast, four, monkeypatch):
-    matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 10)]
-    monkeypatch.setattr(Ladder, "AT_ONCE", 3)
-    matches[0].exclude_from_statistics("Sam")
-    assert "still being worked out" in player_page(cast, four[0], game="rufmariasch").text
-    assert "still being worked out" not in player_page(cast, four[0], game="rufmariasch").text
-
-
 # People
 
 
@@ -81,17 +72,6 @@ def test_the_most_eager_come_first_and_the_hidden_are_folded(cast, four):
     assert "Hidden: 1" in answer.text
     cast.phone("scorer").post(reverse("player_hide", args=[cast.group.key, dirk.key]), {"hidden": "no"})
     assert "Hidden" not in page(cast, "people").text
-
-
-def test_whom_one_hid_plays_along_again_by_sitting_down(cast, four):
-    four[0].hide()
-    seats = page(cast, "play_game", "rufmariasch", role="scorer").context["players"]
-    assert four[0] not in seats
-    url = reverse("play_game", args=[cast.group.key, "rufmariasch"])
-    cast.phone("scorer").post(url, {"seat": ["anna", "Ben", "Carla", "Dirk"]})
-    four[0].refresh_from_db()
-    assert four[0].hidden_at is None
-    assert Match.objects.latest("pk").seats.get(position=0).player == four[0]
 
 
 def test_merging_and_undoing_it(cast, four):
@@ -138,21 +118,6 @@ def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
 # Boards
 
 
-def test_boards_speak_the_language_of_the_game(cast, four):
-    match = Match.start(Night.tonight(cast.group), "rufmariasch", four, {}, 0)
-    match.enter(CALL, 0, "Sam", key="the-only-round")
-    match.close("Sam")
-    boards = {each["title"]: each["rows"] for each in page(cast, "boards", game="rufmariasch").context["boards"]}
-    assert boards["Won alone against three"][0]["player"].name == "Ben"
-    assert boards["Best-paid round"][0]["text"] == f"{match.totals[1]} stakes"
-    assert (
-        "Teuerste Runde"
-        in cast.phone("viewer")
-        .get(reverse("boards", args=[cast.group.key]), {"game": "rufmariasch"}, headers={"accept-language": "de"})
-        .text
-    )
-
-
 # Past nights
 
 
@@ -194,11 +159,6 @@ def test_nights_are_found(cast, past, four):
     play(past[1], [Player.objects.get(name="Emil"), *four[1:]], (3, -1, -1, -1))
     found = page(cast, "nights", player=four[0].pk, game="rufmariasch").context["nights"]
     assert [past.index(each["night"]) for each in found] == [0], "only nights on which she played that game"
-
-
-def test_the_pages_of_a_search_stay_in_it(cast, past, monkeypatch):
-    monkeypatch.setattr("scorekeeper.nights.views.past.NIGHTS_A_PAGE", 1)
-    assert "?game=rufmariasch&amp;page=2" in page(cast, "nights", game="rufmariasch").text
 
 
 # A night

@@ -14,21 +14,6 @@ def foreign(cast):
     return Match.objects.get()
 
 
-def test_its_pages_say_so_and_lead_to_its_night(cast, foreign):
-    phone = cast.phone("owner")
-    for name in ("table", "piles", "enter", "options", "changes", "undo", "counts", "match_rules", "print"):
-        way = phone.post if TABLE[name].get == NOT_SO else phone.get
-        response = way(reverse(name, kwargs=TABLE[name].args(cast)))
-        assert response.status_code == 409, name
-        assert "doesn’t know this game’s house rules" in response.text
-        assert f'href="{foreign.night.get_absolute_url()}"' in response.text
-    here = reverse("match_delete", args=[cast.group.key, foreign.key])
-    assert here in response.text
-    assert here not in cast.phone("viewer").get(foreign.get_absolute_url()).text
-    german = cast.phone("owner").get(foreign.get_absolute_url(), headers={"accept-language": "de"})
-    assert "kennt die Hausregeln dieses Spiels nicht" in german.text
-
-
 @pytest.mark.parametrize("name", ["group", "nights", "night", "play_game", "data", "score_file", "export", "game_file"])
 def test_what_needs_no_rules_works(cast, foreign, name):
     assert cast.phone("owner").get(reverse(name, kwargs=TABLE[name].args(cast))).status_code == 200

@@ -1,7 +1,6 @@
 """Starting a game: choosing it, seating people, house rules, and the same again."""
 
 import datetime
-import re
 
 import pytest
 from django.urls import reverse
@@ -219,22 +218,6 @@ def test_the_deal_moves_on(cast, phone, start):
     assert match_of(phone.post(f"/g/{cast.group.key}/again/")).first_dealer == 0
 
 
-def test_a_second_tap_on_play_again_leads_to_the_same_game(cast, phone, start):
-    first = match_of(start("rufmariasch", FOUR))
-    second = phone.post(f"/g/{cast.group.key}/again/", {"after": first.key})
-    third = phone.post(f"/g/{cast.group.key}/again/", {"after": first.key})
-    assert second["Location"] == third["Location"]
-    assert Match.objects.count() == 2
-
-
-def test_a_game_that_was_deleted_meanwhile_is_not_played_again_by_other_people(cast, phone, start):
-    first = match_of(start("other-game", ["Anna", "Ben"]))
-    start("other-game", ["Carla", "Dirk"])
-    first.soft_delete("Sam")
-    assert phone.post(f"/g/{cast.group.key}/again/", {"after": first.key})["Location"].endswith("/play/")
-    assert Match.objects.count() == 2
-
-
 def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
     """Each pad sends the key of its game, and both phones are led to the one new game."""
     first = match_of(start("rufmariasch", FOUR))
@@ -245,33 +228,8 @@ def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
     assert match_of(phone.post(f"/g/{cast.group.key}/again/", {"after": first.key})) == second
 
 
-def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
-    """The old pad leads to the game in play or, if that game is over, to a rematch of the old game."""
-    old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
-    old.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
-    old.close("Sam")
-    assert 'form="again">Play again: Carla deals</button>' in flat(phone.get(old.get_absolute_url()))
-    new = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"]))
-    page = phone.get(old.get_absolute_url()).text
-    assert f'href="{new.get_absolute_url()}"' in page
-    assert "Beutelschneider (Cutpurse): Ben, Carla, Dirk" in page
-    assert not re.search(r'class="btn main[^>]*form="again"', page)
-    assert 'form="again"' in page, "the old game's rematch is offered, too"
-    new.close("Sam")
-    page = flat(phone.get(old.get_absolute_url()))
-    assert f"Play again: Carla deals<small>{old.title.text('en')}: Carla, Dirk, Ben" in page
-
-
 def test_with_nothing_to_repeat_one_chooses(cast, phone):
     assert phone.post(f"/g/{cast.group.key}/again/")["Location"] == f"/g/{cast.group.key}/play/"
-
-
-def test_keep_playing_says_which_game_where_several_are_open(cast):
-    for slug in ("beutelschneider", "krimsutep"):
-        cast.start(slug, ("Anna", "Ben", "Carla"))
-    page = " ".join(cast.phone("scorer").get(cast.group.get_absolute_url()).text.split())
-    button = page.partition("Keep playing: round 1")[2].partition("</a>")[0]
-    assert "The Architects of Krimsutep" in button
 
 
 # A dealer who sits out

@@ -57,12 +57,6 @@ def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):
     assert "at Ben’s" in page
 
 
-def test_a_game_that_is_not_the_last_one_says_that_it_is_not_over(cast, night):
-    begun(night, {"Ben": 1})
-    begun(night, {"Ben": 1}, close=True)
-    assert "still in play: round 1" in sheets(cast)[1]
-
-
 @pytest.mark.parametrize(
     ("points", "said"),
     [
@@ -159,14 +153,6 @@ def test_whoever_shared_a_win_is_named(night, games, said, gesagt):
         assert told(night).startswith(gesagt)
 
 
-def test_the_text_to_share_gives_equals_one_place(cast, night):
-    begun(night, {"Ben": 9, "Carla": 9, "Dirk": 5}, close=True)
-    begun(night, {"Ben": 9, "Carla": 5, "Dirk": 5}, close=True)
-    text = cast.phone("viewer").get(night.get_absolute_url()).context["text"]
-    lines = [line for line in text.splitlines() if line[1:2] == "."]
-    assert lines == ["1. Ben 9", "1. Carla 9", "3. Dirk 5", "1. Ben 9", "2. Carla 5", "2. Dirk 5"]
-
-
 def test_those_who_were_ahead_before_the_turn_are_told_together(night):
     turned = begun(night, slug="other-game")
     for number, points in enumerate(({"Ben": 10, "Carla": 0, "Dirk": 10}, {"Ben": 0, "Carla": 11, "Dirk": 0})):
@@ -191,16 +177,6 @@ def test_a_night_without_a_winner_says_so(night):
     assert told(night) == "Two games, none of them finished."
 
 
-def test_games_stopped_empty_are_not_counted_in_the_evening(night):
-    begun(night, {"Ben": 50}, close=True)
-    begun(night, close=True)
-    assert told(night).startswith("One game: ")
-    begun(night, {"Ben": 50}, close=True)
-    assert told(night).startswith("Two games, both won by Ben.")
-    begun(night)
-    assert told(night).startswith("Three games; Ben won two."), "one is in play"
-
-
 def test_the_text_to_share_has_a_line_for_each_sentence_and_a_blank_one_between_games(cast, night):
     begun(night, {"Ben": 9}, {"Carla": 6}, {"Ben": 4}, close=True)
     aside = begun(night, {"Ben": 2})
@@ -214,24 +190,6 @@ def test_the_text_to_share_has_a_line_for_each_sentence_and_a_blank_one_between_
     assert in_play.splitlines()[:2] == [game, "1. Carla 9"]
     assert in_play.splitlines()[4] == "Still in play."
     assert [line for line in text.splitlines() if line != line.strip()] == []
-
-
-def test_a_night_whose_games_all_stay_out_of_the_statistics_says_so(cast, night):
-    page = cast.phone("viewer")
-    for _ in range(2):
-        begun(night, {"Ben": 50}, close=True).exclude_from_statistics("Sam")
-    assert told(night).startswith("Two games, none of them in the stats.")
-    with override("de"):
-        assert told(night).startswith("Zwei Spiele, keins davon zählt in der Statistik.")
-    summary = flat(page.get(night.get_absolute_url()))
-    assert "none of them in the stats" in summary
-    assert "<dt>Wins</dt>" not in summary, "nobody has any"
-    assert "<dt>Best round</dt>" in summary or "<dt>Play time</dt>" in summary
-    begun(night)
-    assert told(night).startswith("Three games, none of them in the stats."), "one is still in play"
-    begun(night, {"Carla": 50}, close=True)
-    assert told(night).startswith("Four games; Carla won one.")
-    assert "<dt>Wins</dt>" in flat(page.get(night.get_absolute_url()))
 
 
 def test_play_time_is_from_the_first_deal_to_the_last_round(night):
@@ -255,26 +213,6 @@ def test_nothing_private_is_in_the_preview(cast):
 DAY = datetime.timedelta(days=1)
 # How far the clock of the host was wrong when the game began.
 WRONG = {"a week slow": -7 * DAY, "a year slow": -365 * DAY, "a day fast": DAY, "a month fast": 30 * DAY}
-
-
-@pytest.mark.parametrize("clock", WRONG)
-def test_a_running_game_is_there_whatever_its_nights_date(cast, monkeypatch, clock):
-    """The clock can be wrong: a Raspberry Pi begins with the time at which it was switched off."""
-    Match.objects.all().delete()
-    now = timezone.now
-    monkeypatch.setattr(timezone, "now", lambda: now() + WRONG[clock])
-    night = Night.tonight(cast.group)
-    match = begun(night)
-    if WRONG[clock] > DAY:
-        match.enter({"kind": "adjustment", "points": {"Ben": 2}}, 0, "Sam")
-        match.refresh()
-    monkeypatch.setattr(timezone, "now", now)
-    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, match.last_number, "Sam")
-    answer = cast.phone("scorer").get(cast.group.get_absolute_url())
-    assert "Nothing played yet" not in answer.text
-    assert answer.context["running"]["match"] == match
-    assert "Keep playing" in answer.text
-    assert len(sheets(cast)) == 1
 
 
 def test_a_game_that_began_in_what_is_the_future_now_is_there_before_its_first_round(cast, night):

@@ -5,8 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from scorekeeper.nights import sheets
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Phone, Player
 from tests.fixtures import make_phone, words
 
@@ -88,44 +87,6 @@ def test_whose_game_is_over_is_offered_their_rematch_and_the_others_play_on(cast
     assert rematch in phone.get(mine.get_absolute_url()).text, "its end leads to the rematch once there is one"
 
 
-def test_the_end_of_a_game_whose_table_has_gone_on_leads_there_and_offers_its_own_rematch_beside(cast, tables):
-    mine, _theirs = tables
-    add(mine, "Ben")
-    mine.close("Sam")
-    phone, again = is_held_by(cast, "Dirk"), reverse("again", args=[cast.group.key])
-    other = cast.start("beutelschneider", ONE)
-    end = phone.get(mine.get_absolute_url()).text
-    assert re.search(rf'class="btn main again grow" href="{other.get_absolute_url()}"', end)
-    assert 'form="again"' in end
-    form = dict(re.findall(r'name="(after|beside)" value="(\w+)"', end))
-    assert form == {"after": mine.key, "beside": other.key}
-    assert phone.post(again, {"after": mine.key})["Location"] == other.get_absolute_url(), (
-        "a page that was opened earlier leads there, too"
-    )
-    rematch = phone.post(again, form)["Location"]
-    assert rematch not in {mine.get_absolute_url(), other.get_absolute_url()}
-    started = Match.objects.get(key=rematch.rstrip("/").rpartition("/")[2])
-    assert started.game_slug == mine.game_slug
-    assert phone.post(again, form)["Location"] == rematch, "a second phone is led there: nobody starts it twice"
-
-
-def test_a_game_goes_on_though_one_of_it_sits_down_elsewhere(cast, tables):
-    mine, _theirs = tables
-    third = cast.start("krimsutep", ("Dirk", "Hanna", "Ida"))
-    assert golden(today(is_held_by(cast, "Ben"), cast)) == [mine.get_absolute_url()]
-    assert golden(today(is_held_by(cast, "Dirk"), cast)) == [third.get_absolute_url()]
-
-
-def test_an_earlier_game_in_which_rounds_are_entered_again_is_in_play_again(cast, tables):
-    mine, _theirs = tables
-    later = cast.start("beutelschneider", ONE)
-    page = today(is_held_by(cast, "Ben"), cast)
-    assert golden(page) == [later.get_absolute_url()]
-    add(mine, "Ben")
-    later.soft_delete("Sam")
-    assert golden(today(is_held_by(cast, "Ben"), cast)) == [mine.get_absolute_url()]
-
-
 def test_another_game_is_seated_as_the_own_table_sits(cast, tables):
     cast.group.players.create(name="Hanna")
     for name, people in (("Ben", ONE), ("Emil", TWO), ("Hanna", ())):
@@ -169,18 +130,3 @@ def test_a_code_shown_on_a_pad_leads_to_that_pad(cast, tables):
     gone = shown.partition("?")[0] + "?table=nobodyknows"
     assert phone.get(gone)["Location"] == cast.group.get_absolute_url()
     assert Phone.objects.filter(link__group=cast.group).exists()
-
-
-def test_a_sheet_is_drawn_once_for_a_version_of_its_game(cast, tables, monkeypatch):
-    drawn = []
-    at_a_glance = sheets.at_a_glance
-    monkeypatch.setattr(sheets, "at_a_glance", lambda match: drawn.append(match.pk) or at_a_glance(match))
-    today(cast.phone("scorer"), cast)
-    drawn.clear()
-    for role in ("scorer", "viewer", "owner"):
-        today(cast.phone(role), cast)
-    assert drawn == []
-    add(tables[1], "Emil", 5)
-    assert "Emil leads, 5 ahead" in words(today(cast.phone("viewer"), cast))
-    assert drawn == [tables[1].pk]
-    assert Night.objects.filter(group=cast.group).count() == 1

@@ -92,26 +92,9 @@ def hidden(cast) -> set[str]:
     return {*cast.group.players.hidden().values_list("name", flat=True)}
 
 
-def test_whoever_was_hidden_meanwhile_and_sits_down_again_is_shown_again(cast, game):
-    ben = cast.group.players.get(name="Ben")
-    game.close("Sam")
-    ben.hide()
-    again = reverse("again", args=[cast.group.key])
-    assert cast.phone("scorer").post(again, {"after": game.key}).status_code == 302
-    assert hidden(cast) == set()
-    later = Match.objects.latest("pk")
-    assert later != game
-
-
 def test_whoever_goes_over_to_a_sheet_is_shown_again(cast):
     pad = cast.start("other-game", PEOPLE, name="Wizard")
     cast.group.players.get(name="Carla").hide()
     assert post(cast, "go_over", pad).status_code == 302
     assert Match.objects.latest("pk") != pad
     assert hidden(cast) == set()
-
-
-def test_no_round_shows_anybody_who_was_hidden_while_they_play(cast, game):
-    cast.group.players.get(name="Carla").hide()
-    add(game, "Ben", 7)
-    assert hidden(cast) == {"Carla"}

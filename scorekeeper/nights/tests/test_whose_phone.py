@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import PHONES_KEY
 from scorekeeper.people.models import Membership, Phone, Player, Role, ShareLink
 from tests.fixtures import flat, make_phone
@@ -65,57 +64,6 @@ def test_who_only_watches_cannot_change_anything_until_they_say_otherwise(cast):
     assert phone.get(enter).status_code == 200
 
 
-def test_a_new_player_may_say_so_who_keeps_the_score(cast):
-    say(cast.phone("scorer"), cast, "new", name="Emil")
-    assert Phone.objects.get().player.name == "Emil"
-    assert say(cast.phone("viewer"), cast, "new", name="Fritz").status_code == 422
-    again = say(make_phone(token=cast.scorer_token), cast, "new", name="emil")
-    assert again.status_code == 422
-    assert not Player.objects.filter(name="Fritz").exists()
-
-
-def test_the_pad_marks_the_column_from_outside_of_what_all_follow(cast):
-    """The live part is drawn once for everybody, so it must not contain anything personal."""
-    pad = cast.match.get_absolute_url()
-    me, other = cast.phone("scorer"), make_phone(token=cast.scorer_token)
-    say(me, cast, cast.group.players.get(name="Carla"))
-    assert " seated me-1" in flat(me.get(pad))
-    assert "seated me" not in "".join(flat(other.get(pad)) for _ in range(2)), "not even from the cache"
-    live = {phone.get(pad, headers={"HX-Request": "true"}).text for phone in (me, other)}
-    without_tokens = {re.sub(r'hx-ptag="[^"]*"', "", text.partition("<footer")[0]) for text in live}
-    assert len(without_tokens) == 1
-    assert "You deal." in live.pop(), "shown to the dealer only, by the style sheet"
-
-
-def test_a_phone_that_changes_hands_while_its_pad_is_drawn_marks_no_column_for_others(cast, monkeypatch):
-    pad = cast.match.get_absolute_url()
-    carla, dirk = (cast.group.players.get(name=name) for name in ("Carla", "Dirk"))
-    phone, other = make_phone(token=cast.scorer_token), make_phone(token=cast.scorer_token)
-    for each in (phone, other):
-        say(each, cast, carla)
-        each.get(pad)  # shows the message about the answer, so that the next page does not
-    cast.match.touch()
-
-    def meanwhile(match):
-        say(phone, cast, dirk)
-        return match_context(match)
-
-    with monkeypatch.context() as patch:
-        patch.setattr("scorekeeper.pad.views.pad.match_context", meanwhile)
-        phone.get(pad)
-    assert " seated me-1" in flat(other.get(pad))
-    assert " seated me-2" in flat(phone.get(pad))
-
-
-def test_somebody_merged_is_who_they_were_merged_into(cast):
-    phone, carla = cast.phone("scorer"), cast.group.players.get(name="Carla")
-    emil = Player.objects.create(group=cast.group, name="Emil")
-    say(phone, cast, emil)
-    emil.merged_into = carla
-    emil.save()
-    assert " seated me-1" in flat(phone.get(cast.match.get_absolute_url()))
-
-
 def test_an_owner_sees_whose_phones_came_in(cast):
     for token, player in (
         (cast.scorer_token, cast.player),
@@ -157,26 +105,6 @@ def test_whose_access_has_ended_is_not_there_any_more(cast):
     assert not any(lit(cast).values())
     people = make_phone(token=cast.scorer_token).get(who(cast)).context["people"]
     assert not any(each["held"] for each in people)
-
-
-def test_whoever_has_an_account_is_there_without_a_code(cast, member):
-    carla = cast.group.players.get(name="Carla")
-    followed = reverse("phones", args=[cast.group.key, cast.match.key])
-    seen = cast.phone("owner")
-    tag = {"HX-Request": "true", "HX-PTag": seen.get(followed).headers["HX-PTag"]}
-    say(member(Role.SCORER), cast, carla)
-    assert seen.get(followed, headers=tag).status_code == 200
-    assert lit(cast) == {"Ben": False, "Carla": True, "Dirk": False}
-    emil = Player.objects.create(group=cast.group, name="Emil")
-    cast.group.memberships.filter(player=carla).update(player=emil)
-    emil.merged_into = carla
-    emil.save()
-    assert lit(cast)["Carla"], "they were merged"
-    ben = cast.player
-    ben.merged_into = Player.objects.create(group=cast.group, name="Benno")
-    ben.save()
-    say(cast.phone("scorer"), cast, ben.merged_into)
-    assert lit(cast)["Ben"]
 
 
 def test_a_phone_is_somebody_in_each_of_its_groups(cast):
@@ -284,20 +212,6 @@ def test_an_answer_is_marked_with_an_account_as_with_a_code(cast, role):
     for answer in ("all", "watch", str(cast.player.pk), "watch", "all"):
         say(phone, cast, answer)
         assert marked(phone, cast) == ([answer], True)
-
-
-def test_an_account_that_is_no_player_here_has_said_so_on_this_phone_only(cast):
-    alice = cast.group.memberships.get(user__username="Alice").user
-    here, there = make_phone(alice), make_phone(alice)
-    say(here, cast, "watch")
-    assert marked(there, cast) == ([], False)
-    say(there, cast, cast.player)
-    assert marked(here, cast) == ([str(cast.player.pk)], True), "one answer, not two"
-    say(there, cast, "all")
-    assert marked(here, cast) == (["watch"], True)
-    say(here, cast, cast.player)
-    say(there, cast, "all")
-    assert marked(here, cast)[0] == [], "it was a player here, and is asked anew"
 
 
 def test_an_answer_with_an_account_is_none_once_its_membership_ended(cast, member):

@@ -7,7 +7,7 @@ from scorekeeper.money.tests.test_expenses import spend
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.nights.tests.test_two_tables import add
-from scorekeeper.pad.card import MOST_ROWS, Card, card_of_evening
+from scorekeeper.pad.card import Card, card_of_evening
 
 
 def won(cast, *points, slug="krimsutep", **options) -> Match:
@@ -52,17 +52,6 @@ def test_it_names_the_games_the_best_the_turn_and_who_owes_whom(cast):
         reverse("evening_picture", args=[cast.group.key, night.key])
         in cast.phone("viewer").get(night.get_absolute_url()).text
     )
-
-
-def test_a_long_night_has_as_many_as_there_is_room_for(cast):
-    Match.objects.all().delete()
-    for number in range(MOST_ROWS + 3):
-        night = won(cast, ("Ben", number + 1)).night
-    found = card(night)
-    assert len(found.rows) == MOST_ROWS
-    assert found.below[0] == "And 3 more."
-    assert max(y for y, _size, _line in found.drawing["below"]) < 1200
-    assert picture(cast, night).status_code == 200
 
 
 def test_an_evening_on_which_nothing_was_won_has_none(cast):

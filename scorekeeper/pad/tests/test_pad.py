@@ -9,13 +9,12 @@ from django.conf import settings
 from games.registry import all_games
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import totals_chart
-from scorekeeper.pad import rows
 from scorekeeper.pad.views.pad import PLACES
 from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.charts import LEAST_APART, spread
 from scorekeeper.web.formatting import minus, signed
-from tests.fixtures import flat, make_phone, words
+from tests.fixtures import make_phone, words
 from tests.play import TABLES
 from tests.play.seeds import sit
 
@@ -41,13 +40,6 @@ def look(cast):
         return cast.phone(role).get(match.get_absolute_url() + sub, headers=headers)
 
     return at
-
-
-def test_a_browser_keeps_the_page_and_its_parts_apart(cast):
-    """The page and its live part have the same URL, so both responses vary by the header HX-Request."""
-    phone, pad = cast.phone("viewer"), cast.match.get_absolute_url()
-    for headers in ({}, {"HX-Request": "true"}):
-        assert "HX-Request" in phone.get(pad, headers=headers)["Vary"]
 
 
 # What the pad shows and offers
@@ -216,20 +208,6 @@ def test_a_tag_belongs_to_a_phone_and_no_language(cast, look):
 # Folded rows, and parts that are drawn once for many phones
 
 
-@pytest.mark.parametrize(
-    ("asked", "shown"), [("", False), ("?open=older", True), ("?open=2", True), ("?open=9", False)]
-)
-def test_ten_rounds_are_shown_and_those_before_are_folded(start, look, asked, shown):
-    match = start("krimsutep", "Ben Carla Dirk")
-    for number in range(12):
-        adjust(match, Ben=number)
-    recent, older = flat(look(match, asked)).split('<tbody id="older"')
-    assert 'id="r3"' in recent
-    assert ('id="r2"' in older) == shown
-    assert "2 earlier rounds" in recent
-    assert older.split(">")[0].endswith("hidden") != shown
-
-
 def test_rounds_that_are_folded_come_when_they_are_opened(start, cast):
     match = start("krimsutep", "Ben Carla Dirk")
     for number in range(12):
@@ -237,23 +215,6 @@ def test_rounds_that_are_folded_come_when_they_are_opened(start, cast):
     rows = cast.phone("viewer").get(f"{match.get_absolute_url()}older/").text
     assert re.findall(r'id="(r\d+)"', rows) == ["r2", "r1"]
     assert "Entered by" in rows
-
-
-def test_a_new_round_draws_why_no_other_one_counts_so(start, look, monkeypatch):
-    match = start("krimsutep", "Ben Carla Dirk")
-    for number in range(3):
-        adjust(match, Ben=number)
-    look(match)
-    drawn = []
-    explain = rows.explained
-    monkeypatch.setattr(rows, "explained", lambda match, row: drawn.append(row.entry.number) or explain(match, row))
-    adjust(match, Ben=9)
-    look(match)
-    assert drawn == [4]
-    Player.objects.filter(name="Carla").update(letters="Cx")
-    Match.objects.get(pk=match.pk).rescore()
-    look(match)
-    assert drawn == [4, 4, 3, 2, 1]
 
 
 def test_a_single_round_is_not_folded(start, look):
@@ -278,19 +239,6 @@ def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkey
         look(cast.match, **{"accept-language": "de"})
     with pytest.raises(pytest.fail.Exception):
         look(cast.match, "?open=1")
-
-
-def test_a_row_that_was_drawn_before_a_backup_came_back_is_drawn_anew(cast, look):
-    """After a backup is restored, a new round can have the same number and version as a round that was lost."""
-    cast.match.enter(
-        {"kind": "adjustment", "points": {"Ben": 2, "Dirk": -2}, "note": "forgotten"}, 1, "Sam", key="before"
-    )
-    assert "forgotten" in words(look(cast.match))
-    Entry.objects.filter(key="before").update(record={"kind": "adjustment", "points": {"Ben": 3}, "note": "the other"})
-    Match.objects.get(pk=cast.match.pk).rescore()
-    page = words(look(cast.match))
-    assert "the other" in page
-    assert "forgotten" not in page
 
 
 def test_forms_that_were_drawn_for_all_carry_the_token_of_each(cast):
@@ -385,18 +333,6 @@ def test_a_chart_begins_with_the_second_entry():
     assert drawn is not None
     assert [line.summary for line in drawn.lines] == ["Anna 5", "Ben −3"]
     assert [tick.text for tick in drawn.rounds] == ["1"]
-
-
-def test_a_dealer_who_sits_out_is_drawn_beside_the_most_who_can_play(start, look):
-    names = "Ben Carla Dirk Emil Fritz Greta Hans Ida"
-    match = start("other-game", names)
-    seats = {"kind": "seats", "players": [*names.split(), "Jan"], "sits_out": "dealer"}
-    match.enter(seats, 0, "Sam")
-    shown = flat(look(match, "display/"))
-    assert 'class="around t9' in shown
-    assert shown.count('<section class="pad at-') == 9
-    css = "".join((settings.BASE_DIR / f"static/css/{name}.css").read_text() for name in ("base", "display", "pad"))
-    assert all(f".{name}{{" in css.replace(" ", "") for name in ("n9", "around.t9", "at-n3"))
 
 
 def test_as_many_seats_are_drawn_as_one_place_says():

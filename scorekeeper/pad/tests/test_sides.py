@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
-from scorekeeper.nights.story import Evening, Story
 from scorekeeper.pad.card import verdict_and_lead
 from scorekeeper.pad.ending import ending
 from scorekeeper.people.models import Role
@@ -116,13 +115,6 @@ def test_two_teams_share_a_win_and_a_running_game_says_who_leads(cast):
     assert "Anna & Carla and Ben & Dora share the win" in show(cast, match)
 
 
-def test_the_evening_tells_of_a_team_and_of_a_shared_win(cast, teams):
-    other = cast.start("other-game", FOUR, rounds=1)
-    points(other, Anna=1, Ben=1, Carla=0, Dora=0)
-    told = Evening([Story(teams), Story(fresh(other))]).text
-    assert told.startswith("Two games, both won by Anna, one in a team with Carla and one shared with Ben.")
-
-
 def test_what_each_of_a_team_gets_by_rules_of_ones_own_is_shown_by_player(cast):
     """If partners get different points by a sheet of the group's own, every player is shown alone."""
     match = cast.start("other-game", FOUR, teams=2)
@@ -131,26 +123,6 @@ def test_what_each_of_a_team_gets_by_rules_of_ones_own_is_shown_by_player(cast):
 
 
 # Players who left, joined later or sit out
-
-
-def test_who_left_is_in_no_place_and_in_a_column_at_the_end(cast):
-    match = cast.start("other-game", FOUR, rounds=3)
-    points(match, Anna=3, Ben=9, Carla=1, Dora=2)
-    enter(match, kind="seats", players=["Dora", "Carla", "Anna"])
-    points(match, Anna=1, Carla=1, Dora=4)
-    assert heads(cast, match) == ["Dora", "Carla", "Anna", "(Ben)"]
-    columns = re.findall(r'<t[hd][^>]*class="of-(\d)', cast.phone("scorer").get(match.get_absolute_url()).text)
-    assert columns == ["3", "2", "0", "1"] * 4, "a phone finds its column by the seat: two heads, two rounds"
-    assert "Dora leads, 2 ahead of Anna." in show(cast, match)
-    points(match, Anna=1, Carla=1, Dora=4)
-    match = fresh(match)
-    assert match.places == {3: 1, 0: 2, 2: 3}
-    ended = ending(match)
-    assert [each.sign.name for each in ended.places] == ["Dora", "Anna", "Carla"]
-    assert "Ben left after round 1 with 9." in show(cast, match)
-    night = words(cast.phone("viewer").get(reverse("night", args=[cast.group.key, match.night.key])).text)
-    assert "1. Dora 10 2. Anna 5 3. Carla 3 Ben left after round 1 with 9." in night
-    assert "round 2: Dora took the lead from Anna and kept it" in night  # Ben led until he left
 
 
 def test_the_cells_of_who_was_not_there_are_empty(cast):
@@ -162,35 +134,6 @@ def test_the_cells_of_who_was_not_there_are_empty(cast):
     cells = [[(got, total) for _sign, got, total in row["cells"]] for row in shown["rows"] if not row["said"]]
     assert heads(cast, match) == ["Eva", "Ben", "Carla", "(Anna)"]
     assert cells == [[(1, 4), (1, 10), (1, 2), (None, None)], [(None, None), (9, 9), (1, 1), (3, 3)]]
-
-
-def test_whoever_sits_out_has_no_points_in_that_round(cast):
-    players = [cast.group.players.get_or_create(name=name)[0] for name in FOUR]
-    match = Match.start(cast.match.night, "other-game", players, {}, 0, sits_out=True)
-    points(match, Ben=1, Carla=2, Dora=3)
-    shown = pad_of(match)
-    assert [got for _sign, got, _total in shown["rows"][0]["cells"]] == [None, 1, 2, 3]
-    match = Match.start(cast.match.night, "skat", players, {"seeger": True}, 0, sits_out=True)
-    enter(match, kind="round", declarer="Ben", game="null", result="lost")
-    shown = pad_of(match)
-    assert [got for _sign, got, _total in shown["rows"][0]["cells"]] == [30, -96, 30, 30], "Seeger: 30 for them, too"
-
-
-def test_a_round_that_was_removed_before_somebody_joined_is_still_shown(cast):
-    match = cast.start("other-game", FOUR[:3])
-    points(match, Anna=3, Ben=9, Carla=1)
-    match = fresh(match)
-    match.remove(match.active[0], "Sam")
-    enter(match, kind="seats", players=[*FOUR[:3], "Eva"], points={"Eva": 2})
-    assert cast.phone("viewer").get(match.get_absolute_url()).status_code == 200
-
-
-def test_the_same_people_are_offered_their_unfinished_game_without_who_left(cast):
-    match = cast.start("other-game", FOUR)
-    points(match, Anna=3, Ben=9, Carla=1, Dora=2)
-    enter(match, kind="seats", players=["Anna", "Ben", "Carla"])
-    again = cast.start("other-game", FOUR[:3])
-    assert "round 2" in words(cast.phone("scorer").get(again.get_absolute_url()).text)
 
 
 def test_a_spreadsheet_has_no_line_of_who_did_not_play_a_round(cast):

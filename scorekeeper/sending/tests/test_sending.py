@@ -4,20 +4,16 @@ import threading
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import connection, transaction
 from django.http import HttpResponse
-from django.test.signals import template_rendered
 from django.utils import timezone
 
 from scorekeeper.history.models import Season
-from scorekeeper.money.models import Payment
 from scorekeeper.nights.models import Entry, Match
-from scorekeeper.people.models import Group, OtherKey, ShareLink
+from scorekeeper.people.models import Group, ShareLink
 from scorekeeper.sending.middleware import ExactlyOnceMiddleware
 from scorekeeper.sending.models import ProcessedForm
-from scorekeeper.server import write_queue
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.logs import TracebackOnce
 from tests.fixtures import PASSWORD, make_phone
@@ -94,20 +90,6 @@ def test_what_is_gone_once_it_is_done_is_answered_again_as_it_was(cast, send):
     assert [send(owner, delete, {"name": group.name}, by=by).status_code for _ in range(2)] == [201, 201]
 
 
-def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):
-    answer = send(cast.phone("scorer"), "/language/", {"language": "de"})
-    assert (answer.status_code, answer.cookies[settings.LANGUAGE_COOKIE_NAME].value) == (201, "de")
-
-
-def test_no_address_is_too_long_to_be_kept(cast, send):
-    """An address longer than its column is cut before it is stored: PostgreSQL would refuse it."""
-    path = f"{cast.match.get_absolute_url()}referee/forget/?note={'x' * ProcessedForm.LONGEST}"
-    answer = send(cast.phone("scorer"), path, {})
-    assert answer.status_code == 201
-    assert len(answer["Location"]) > ProcessedForm.LONGEST
-    assert len(ProcessedForm.objects.get().to) == ProcessedForm.LONGEST
-
-
 def test_what_is_refused_may_come_again_mended(cast, send):
     path = f"{cast.match.get_absolute_url()}adjust/"
     fields = {"key": "a-round-of-mine", "seen": 1, "points-0": 3}
@@ -129,29 +111,6 @@ def test_what_was_written_before_a_page_asks_again_is_undone(cast, rf):
     assert ExactlyOnceMiddleware(view)(request).text == "Choose a name."
     assert not Group.objects.filter(shows_money=True).exists()
     assert not ProcessedForm.objects.exists(), "the form may be sent again"
-
-
-@pytest.mark.parametrize(("fields", "status"), [({"seen": 2, "points-0": "lots"}, 422), ({"seen": 1}, 409)])
-def test_nobody_waits_while_a_page_is_drawn(cast, send, fields, status):
-    """The page about a refused form is rendered without the write lock.
-
-    It shows the form's errors (status 422), or what another phone has changed (status 409).
-    """
-    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Anna")
-    held = []
-
-    def drawn(**signal):
-        held.append(write_queue.is_held())
-
-    template_rendered.connect(drawn)
-    try:
-        path = f"{cast.match.get_absolute_url()}adjust/"
-        typed = {"key": "a-round-of-mine", "points-0": 3} | fields
-        assert send(cast.phone("scorer"), path, typed).status_code == status
-    finally:
-        template_rendered.disconnect(drawn)
-    assert held
-    assert not any(held)
 
 
 def test_it_goes_out_for_the_person_who_typed_it(cast, send):
@@ -225,18 +184,6 @@ def test_an_ordinary_form_is_done_once_and_filled_in_otherwise_it_is_another(cas
     assert made.objects.count() == there + 2
     assert cast.phone("owner").post(path, fields).status_code == 302
     assert made.objects.count() == there + 3, "the same form of somebody else is another"
-
-
-def test_a_form_keeps_its_key_from_other_addresses_and_from_pages_of_what_is_wrong(cast):
-    phone, pad = cast.phone("scorer"), cast.match.get_absolute_url()
-    fields = {"key": "a-form-of-mine", "seen": 1, "points-0": 3}
-    assert phone.post(f"{pad}adjust/", fields | {"points-0": "lots"}).status_code == 422
-    assert not ProcessedForm.objects.exists()
-    assert phone.post(f"{pad}close/", {"key": "a-form-of-mine"}).status_code == 302
-    assert phone.post(f"{pad}reopen/", {"key": "a-form-of-mine"}).status_code == 302
-    assert phone.post(f"{pad}adjust/", fields).status_code == 302
-    assert cast.match.entries.count() == 2
-    assert phone.post(f"{pad}adjust/", fields | {"key": "no key"}).status_code == 400
 
 
 @pytest.mark.parametrize("form", ["again", "adjust"])
@@ -322,43 +269,6 @@ def test_a_form_says_when_it_happened(cast, send, said, believed):
     send(cast.phone("scorer"), path, {"key": "a-round-of-mine", "seen": 1, "points-0": 3}, Happened_At=at.isoformat())
     entry = cast.match.entries.get(number=2)
     assert (entry.created_at == entry.changes.get().at == at) is believed
-
-
-def test_a_removal_and_an_undoing_say_when_they_happened(cast, send):
-    """The forms are sent a day later. Whether a night had debts at a time follows from these times."""
-    yesterday = timezone.now() - timedelta(days=1)
-    phone, at = cast.phone("scorer"), {"Happened_At": yesterday.isoformat()}
-    entry = cast.match.entries.get()
-    send(phone, f"{cast.match.get_absolute_url()}round/{entry.key}/remove/", {"version": entry.version}, **at)
-    ben, zoe = (seat.player for seat in cast.match.seats.all()[:2])
-    with write_transaction():
-        payment = Payment.objects.create(
-            group=cast.group, key="paid-by-ben", payer=ben, receiver=zoe, amount=5, currency="EUR", by="Sam"
-        )
-    send(phone, f"{cast.group.get_absolute_url()}money/payments/{payment.key}/undo/", key=KEY[::-1], **at)
-    payment.refresh_from_db()
-    entry.refresh_from_db()
-    assert entry.removed_at == payment.undone_at == yesterday
-
-
-@pytest.mark.parametrize("said", [-1, -61, -20_000, 1])
-def test_a_form_of_a_phone_with_a_wrong_clock_adds_nobody_twice(cast, send, said):
-    """The phone's key for Zoë is stored as another key of the known player.
-
-    If the phone's time is not believed, its key for the night is stored as another key of the group's current night.
-    """
-    at = (timezone.now() + timedelta(days=said)).isoformat()
-    group = cast.group.get_absolute_url()
-    known = cast.group.players.create(name="Zoë")
-    cast.match.night.matches.update(started_at=timezone.now())
-    assert send(cast.phone("scorer"), f"{group}people/", {"name": "zoë"}, Happened_At=at).status_code == 201
-    seats = {"seat": ["Ben", "Zoë", "Yves"]}
-    assert (
-        send(cast.phone("scorer"), f"{group}play/krimsutep/", seats, key=KEY[::-1], Happened_At=at).status_code == 201
-    )
-    stand_for = {*OtherKey.objects.filter(group=cast.group).values_list("stands_for", flat=True)}
-    assert known.key in stand_for
-    assert (Match.objects.latest("pk").night.key in stand_for) is (said != -1), "else it is a night of its own"
 
 
 @pytest.mark.parametrize("said", ["yesterday", "2026-11-21T21:14:00", "2026-11-21"])

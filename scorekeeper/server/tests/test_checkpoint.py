@@ -31,16 +31,6 @@ def test_what_was_saved_is_in_the_file_after_a_checkpoint(tmp_path):
     assert not checkpoint.checkpoint(), "the log is empty"
 
 
-def test_somebody_who_reads_is_left_alone(monkeypatch):
-    monkeypatch.setattr(checkpoint, "PATIENCE", 0)
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM people_group").fetchall()
-        Group.objects.create(name="Friday cards")
-        assert not checkpoint.checkpoint()
-    assert checkpoint.checkpoint()
-
-
 def test_a_server_looks_again_and_again_and_tells_of_a_full_disk_once(monkeypatch, caplog):
     outcomes = ["full", "full", "good", "full"]
 

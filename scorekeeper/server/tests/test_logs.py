@@ -4,7 +4,6 @@ import io
 import logging
 import re
 import sys
-import time
 
 import pytest
 from django.conf import settings
@@ -13,8 +12,6 @@ from django.urls import reverse
 
 from scorekeeper.people.models import Invitation, Membership, Role, User
 from scorekeeper.server.management.commands import serve
-from scorekeeper.web import logs
-from scorekeeper.web.logs import TracebackOnce
 from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -117,14 +114,3 @@ def fault(number: int) -> logging.LogRecord:
         raise ValueError(number)
     except (OSError, ValueError):
         return logging.LogRecord("django.request", logging.ERROR, "", 0, "Fault in /g/%s/", ("friday",), sys.exc_info())
-
-
-def test_a_fault_that_comes_again_is_one_line(monkeypatch):
-    formatter = TracebackOnce("{message}", style="{")
-    first = [formatter.format(fault(number)) for number in range(20)]
-    assert [text.count("Traceback") for text in first] == [1, 1, *[0] * 18]
-    assert first[3] == "Fault in /g/friday/ Again OSError: No space left for 3"
-    now = time.monotonic()
-    monkeypatch.setattr(logs.time, "monotonic", lambda: now + logs.HOUR + 1)
-    assert "Traceback" in formatter.format(fault(20)), "somebody may read only the end of the log"
-    assert settings.LOGGING["formatters"]["short"]["()"].endswith(".TracebackOnce")

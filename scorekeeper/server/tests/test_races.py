@@ -12,7 +12,7 @@ from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.money.models import Account, Payment
-from scorekeeper.nights.models import Change, Match, Night
+from scorekeeper.nights.models import Change, Match
 from scorekeeper.people.models import Group, Membership, Player, Role, User
 from scorekeeper.server.write_queue import write_transaction
 from tests.fixtures import PASSWORD, make_phone
@@ -99,21 +99,6 @@ def test_ending(cast, both):
     assert (answer, cast.match.changes.filter(verb=Change.Verb.CLOSED).count()) == (302, 1)
 
 
-def test_changing_a_sign(cast, both):
-    """Changing a sign renews the tags of all games. It must lock the group first, or both phones would deadlock."""
-    ben, phone = cast.group.players.get(name="Ben"), cast.phone("scorer")
-    sign = reverse("player_sign", args=[cast.group.key, ben.key])
-    assert phone.get(sign).status_code == 200, "the use of the code is recorded before the race"
-
-    def enter():
-        cast.match.lock()
-        cast.match.enter(RECORD, 1, "Anna")
-
-    answer = both(enter, phone, sign, {"colour": 8, "shape": 8, "letters": ben.letters}, later=True)
-    ben.refresh_from_db()
-    assert (answer, ben.colour, cast.match.entries.count()) == (302, 8, 2)
-
-
 def test_paying(cast, both):
     players = {player.name: player for player in cast.group.players.all()}
     cast.match.change_options({"stake": 5}, "Anna")
@@ -165,20 +150,6 @@ def test_names(cast, both):
     )
     assert (answer, cast.group.players.filter(name="Emil").count()) == (302, 1)
     assert Match.objects.filter(seats__player__name="Emil").exists()
-
-
-def test_the_first_games_of_a_night(cast, both):
-    """If two tables begin at once, both games are on the same night."""
-    cast.group.nights.all().delete()
-    players = list(cast.group.players.all())
-
-    def begin():
-        Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0)
-
-    cast.match.lock = lambda: None
-    seats = {"seat": [player.name for player in players], "key": "abcdefghjkmn"}
-    both(begin, cast.phone("scorer"), reverse("play_game", args=[cast.group.key, "krimsutep"]), seats)
-    assert (Match.objects.count(), Night.objects.count()) == (2, 1)
 
 
 def test_an_invitation_is_good_for_one(cast, both):

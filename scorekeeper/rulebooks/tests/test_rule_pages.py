@@ -66,14 +66,6 @@ def test_the_groups_book_is_for_those_who_play_and_not_for_a_dealer_who_sits_out
 # Links to the book
 
 
-def test_ways_into_the_book(cast):
-    phone, game = cast.phone("scorer"), own(cast, "beutelschneider")
-    assert f'href="{rules_of(cast.match)}"' in phone.get(cast.match.get_absolute_url()).text
-    assert f'href="{game}"' in phone.get(reverse("play", args=[cast.group.key])).text
-    listed = re.findall(r'href="(/g/\w+/rules/[\w-]+/)"', phone.get(reverse("rules", args=[cast.group.key])).text)
-    assert listed[0] == game, "the books of games that the group plays come first"
-
-
 GUARD = {
     "kind": "counted",
     "gold": {"Ben": 40, "Carla": 20, "Dirk": 20},
@@ -121,28 +113,11 @@ def test_a_game_without_a_book_has_no_links_and_no_page(cast, monkeypatch):
 # Searching without a script
 
 
-def test_a_search_shows_what_answers_it(cast):
-    match = play(cast, "beutelschneider", special_cards=True)
-    page = cast.phone("viewer").get(rules_of(match), {"q": "dancer"}).text
-    assert 'value="dancer"' in page
-    assert "Her player takes all coins of the trick" in seen(page)
-    assert "Deal" not in seen(page)
-    assert "<mark>Dancer</mark>" in page
-    assert "Found: " in page
-
-
 @pytest.mark.parametrize(("sought", "is_shown"), [("decide", False), ("captain", True)])
 def test_a_table_without_an_answer_is_hidden_with_its_head(cast, sought, is_shown):
     page = cast.phone("viewer").get(own(cast, "krimsutep"), {"q": sought}).text
     book = visible(page).partition("<template")[0]
     assert ("<thead>" in book) == is_shown
-
-
-def test_a_search_that_finds_nothing_says_so_and_leads_back(cast):
-    page = cast.phone("viewer").get(own(cast, "beutelschneider"), {"q": "<script>", "players": "5"}).text
-    assert "Nothing found. Try a single word." in page
-    assert "&lt;script&gt;" in page
-    assert '<a id="all" href="?players=5">' in page
 
 
 # The reference card

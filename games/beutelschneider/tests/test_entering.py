@@ -3,7 +3,6 @@
 The form that was used for the last round is offered first.
 """
 
-import json
 import re
 
 import pytest
@@ -144,28 +143,4 @@ def test_every_problem_is_told_at_once(start, phone):
     assert all(slot(page, where) for where in ("gold.0", "gold.1", "cutpurses", "bonuses.1.nachtwaechter"))
 
 
-def test_the_preview_gives_lines_and_what_follows(start, phone):
-    match = start()
-    fields = {"screen": "counted", "gold-0": "30", "gold-1": "20", "cutpurses-1": "1"}
-    answer = phone.post(url_of(match, "preview/"), fields)
-    assert json.loads(answer["HX-Trigger"]) == {"filled": {"gold-2": "30"}}
-    page = flat(answer)
-    assert '<li>A cutpurse captured<span class="neg">−20</span></li>' in page
-    assert "The round goes to Anna and Carla: 30 each." in page
-
-
 # Which form comes first
-
-
-def test_the_form_of_the_last_round_is_offered_first(start, phone):
-    def offered(match):
-        return re.search(r'name="screen" value="(\w+)"', phone.get(url_of(match)).content.decode())[1]
-
-    match, other = start(), start()
-    assert offered(match) == "captured"
-    send(phone, match, "counted", {"gold-0": "30", "gold-1": "50"})
-    assert offered(match) == "counted"
-    assert offered(other) == "captured", "the form of another match's last round is offered"
-    send(phone, match, "captured", all_cards(match), key="another-entry")
-    assert offered(match) == "captured"
-    assert len(records(match)) == 2

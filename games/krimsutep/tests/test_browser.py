@@ -202,24 +202,3 @@ def test_the_board_by_keyboard(open_phone, cast):
         "row 3, column 3: single obelisk of Anna, lower half; upper half empty"
     )
     expect(space(page, 3, 3)).to_be_focused()
-
-
-def test_typed_points_after_all(open_phone, cast):
-    match = begin_on_the_map(cast)
-    page = open_phone("scorer")
-    page.goto(f"{match.get_absolute_url()}round/")
-    thumb = Thumb(page)
-    expect(page.locator(".board")).to_be_visible()  # the form opens with the board if the group has a map of its own
-    thumb.choose("card-0", "palace_big")
-    thumb.tap(space(page, 1, 2))
-    expect(page.locator(".builders li").first).to_contain_text("big palace, row 1, column 2: 2")
-    page.get_by_text("Enter points").tap()
-    expect(page.locator(".board")).to_be_hidden()
-    expect(page.locator("[data-site]:visible")).to_have_count(3)
-    for suit in SUITS:
-        thumb.choose(f"won-{suit}", 0)
-    for seat in range(3):
-        thumb.choose(f"card-{seat}", "palace_big")
-        thumb.choose(f"points-{seat}", 2)
-    expect(page.locator("#result .figures")).to_have_text("Anna +7 · Ben +2 · Carla +2")
-    thumb.save(match)

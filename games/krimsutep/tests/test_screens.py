@@ -11,11 +11,10 @@ from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.krimsutep.board import STEPS, Board, Map
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS, roman_total
-from games.krimsutep.drawing import Pencil, drawn_at_the_end
+from games.krimsutep.drawing import drawn_at_the_end
 from games.krimsutep.options import MapOption
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.fixtures import flat
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 GAME = all_games()["krimsutep"]
@@ -169,15 +168,6 @@ def drawing_of(fields, table, deal):
     return screen.live_context(posted, screen.record(posted, table), table, deal)
 
 
-def test_a_winding_nile_is_drawn_in_one_piece():
-    """On each space (60 × 72 units), lines join the middle to the sides and corners where the Nile goes on."""
-    pencil = Pencil(Board(Map()), table_of(3))
-    assert pencil.river((1, 1)) == "M30 36L30 0M30 36L60 72"
-    assert pencil.river((2, 2)) == "M30 36L30 72M30 36L0 0"
-    bend = Pencil(Board(Map(nile=frozenset({(0, 0), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1)}))), table_of(3))
-    assert bend.river((0, 0)) == "M30 36L60 36M30 36L0 36"  # to the next space, not diagonally past it
-
-
 @pytest.mark.parametrize(("nile", "way"), [((3, 4), ["0,0", "0,1", "0,2", "0,3", "0,4"]), ((0, 1), ["0,0", "0,1"])])
 def test_an_oasis_is_drawn_with_its_way_to_the_nearest_water(nile, way):
     board = Board(Map(nile=frozenset({(0, 4), nile, (5, 0), (5, 1), (5, 2), (5, 3)})))
@@ -217,24 +207,6 @@ def test_an_oasis_is_worth_three_without_a_word():
     assert typed("round", card_1="oasis")[1]["buildings"] == [["Ben", {"card": "oasis", "points": 3}]]
     placed = typed("round", card_1="oasis", at_1="0,1")[1]["buildings"]
     assert placed == [["Ben", {"card": "oasis", "at": [0, 1]}]]
-
-
-def test_problems_of_a_building_stand_with_its_player():
-    table, record = typed("round", card_2="oasis", card_0="palace_big", points_0="1", order_2="1")
-    slot = SCREENS["round"].slot
-    assert slot("buildings.1.1.points", record, table) == "building.0.points"
-    assert slot("buildings.0.1", record, table) == "building.2."
-    assert slot("buildings", record, table) == "buildings"
-    assert slot("won.red", record, table) == "won.red"
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_doubling_is_said(language):
-    table, record = typed("round", won_red=["0", "1"], card_0="palace_small", points_0="4", card_2="palace_big")
-    filled = SCREENS["round"].filled(Posted({}), record, table)
-    said = {name: told.text(language) for name, told in filled.items() if name.startswith("double")}
-    words = {"de": "Rot gewonnen: 2 × 4 = 8", "en": "Red won: 2 × 4 = 8"}
-    assert said == {"double-0": words[language]}
 
 
 # Through the site
@@ -306,13 +278,6 @@ def test_cards_no_longer_owned_are_not_offered(cast, match):
     assert page.count('value="oasis"') == 3
 
 
-def test_the_last_card_is_already_chosen(cast, match):
-    play(cast, match, 7)
-    page = flat(page_of(cast, match))
-    assert page.count('name="card-0"') == 1
-    assert page.count('data-worth="0 2 3 4" checked') == 3
-
-
 @pytest.mark.parametrize(("players", "rounds_"), [(3, 8), (4, 6)])
 def test_the_oases_are_offered_by_themselves_when_due(cast, players, rounds_):
     match = begin(cast, players)
@@ -365,26 +330,6 @@ THREE_PLACES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("place", "said"),
-    [
-        ({"at-1": "0,1"}, "The Nile flows through row 1, column 2."),
-        ({"at-1": "0,2"}, "There is already something on row 1, column 3."),
-        ({"at-1": "6,0"}, "There is no row 7, column 1 on the map."),
-        ({"side-1": ""}, "Which half does it fill?"),
-        ({"side-0": "second"}, "“big palace” fills both halves"),
-    ],
-)
-def test_a_place_that_cannot_be_is_told_beside_its_builder_and_stays(cast, match, place, said):
-    answer = send(cast, match, ON_THE_MAP | THREE_PLACES | place, "not-there")
-    assert answer.status_code == 422
-    page = answer.content.decode()
-    seat = next(iter(place))[-1]
-    assert said in page.split(f'id="at-building.{seat}"')[1].split("</div>")[0]
-    if "at-1" in place:
-        assert f'value="{place["at-1"]}" selected' in page
-
-
 def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
     for path in ("", "deal/"):
         assert "On the table" not in page_of(cast, match, path).content.decode()
@@ -398,24 +343,3 @@ def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
     assert "row 2, column 3: small palace of Ben, upper half; lower half empty" in page
     pages = [page_of(cast, match, f"piles/{seat}/") for seat in range(3)]
     assert [page.context["builder"] for page in pages] == [0, 1, 2], "a player's page shows another's points"
-
-
-def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match):
-    url = match.get_absolute_url() + "options/"
-    phone, nile = cast.phone("scorer"), [f"{row},0" for row in range(6)]
-    five = phone.post(url, {"map_size": "6x5", "map_cards": "portrait", "map_nile": nile[:5], "sure": "yes"})
-    page = flat(five)
-    assert "The Nile has six cards; there are five here." in page.split('id="option-map"')[1].split('id="option-')[0]
-    assert page.count('" checked></label>') == 5
-    phone.post(url, {"map_size": "6x5", "map_cards": "landscape", "map_nile": nile, "sure": "yes"})
-    drawn = Match.objects.get(pk=match.pk).table.options.map
-    assert drawn == Map(portrait=False, nile=frozenset((row, 0) for row in range(6)))
-
-
-def test_the_screen_of_points_stays(cast, match):
-    points = {f"{suit}-{seat}": number for suit in SUITS for seat, number in enumerate((9, 6))}
-    fields = {name: value for name, value in round_of(["oasis"] * 3).items() if not name.startswith("won")}
-    assert send(cast, match, fields | points | {"screen": "round-suits"}, "by-their-points").status_code == 302
-    match.refresh_from_db()
-    assert match.totals == [3 + 6, 3, 3]
-    assert page_of(cast, match).context["screen"].code == "round-suits"

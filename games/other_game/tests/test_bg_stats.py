@@ -157,32 +157,6 @@ def test_what_is_no_play_is_told_and_nothing_breaks(play, code) -> None:
     assert kept(export_of(["1", "2"], [True, False], **play)) == ([], [code])
 
 
-def test_players_that_the_export_does_not_know_have_no_name() -> None:
-    games, codes = kept(export_of(["1", "2"], [True, False], playerScores=[3, {"playerRefId": 99, "winner": True}]))
-    assert not games
-    assert codes == ["bad_name", "bad_name"]
-
-
-def test_long_names_are_cut_so_that_it_shows() -> None:
-    export = export_of(["1", "2"], [False, True], {"name": "An  endless\n" + "tale " * 20}, locationRefId=3)
-    export["locations"] = [{"id": 3, "name": "far " * 40}]
-    export["players"][0]["name"] = "x" * 41
-    [found], codes = kept(export)
-    assert not codes
-    name, place = found["options"]["name"], found["place"]
-    assert (len(name), name[:16], name[-1]) == (60, "An endless tale ", "…")
-    assert (len(place), place[-1]) == (80, "…")
-    assert found["players"] == ["x" * 39 + "…", "P1"]
-
-
-def test_seats_are_in_their_order_where_the_app_knows_it() -> None:
-    export = export_of(["1", "2", "3"], [False, False, True])
-    for row, seat in zip(export["plays"][0]["playerScores"], (2, 0, 1), strict=True):
-        row["seatOrder"] = seat
-    [found], _ = kept(export)
-    assert found["players"] == ["P1", "P2", "P0"]
-
-
 @pytest.mark.parametrize("root", [{"plays": [], "games": []}, {"players": {}, "games": [], "plays": []}, [], None])
 def test_another_file_is_none(root: Any) -> None:
     [problem] = games_of(json.dumps(root), 1000, ZONE).problems

@@ -73,24 +73,6 @@ def test_every_problem_is_said_at_once(cast, match):
     assert set(problems_beside(answer)) == {"caller", "trump", "partner", "points"}
 
 
-def test_somebody_else_dealt(cast, match):
-    phone = cast.phone("scorer")
-    assert phone.post(address(match), USUAL | {"dealer": "3", "partner": "1", "points": "60"}).status_code == 302
-    assert match.entries.get().record["caller"] == "Anna"
-    page = phone.get(address(match))
-    assert 'name="turn" value="0"' in page.text  # the next dealer sits to the left of the player who really dealt
-    assert "Ben calls. Who holds the card?" in page.text
-
-
-def test_two_phones_after_each_other_keep_the_deal_moving(cast, match):
-    phone = cast.phone("scorer")
-    phone.post(address(match), USUAL | {"points": "60"})
-    late = phone.post(address(match), USUAL | {"points": "50", "key": "abcdefgh-2"})
-    assert late.status_code == 409
-    assert 'name="turn" value="1"' in late.text
-    assert 'name="dealer" value="1" data-own="2" data-due checked' in " ".join(late.text.split())
-
-
 def test_the_preview_says_who_plays_with_whom(cast, match):
     phone = cast.phone("scorer")
     answer = phone.post(address(match, "preview"), USUAL | {"points": "60"})

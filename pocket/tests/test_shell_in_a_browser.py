@@ -9,7 +9,6 @@ import tarfile
 import threading
 import zipfile
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -86,9 +85,6 @@ DRAFTS_STORED = """async (count) => {
     const store = (await asked(indexedDB.open("scorekeeper/pocket"))).transaction("kept").objectStore("kept")
     return (await asked(store.getAllKeys())).filter((key) => key.startsWith("draft ")).length === count
 }"""
-
-
-UNKNOWN = ("Content-Type", "application/octet-stream")
 
 
 @contextmanager
@@ -487,26 +483,6 @@ def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     expect(page.locator("html")).to_have_attribute("data-memory", "used")
 
 
-def test_the_app_stays_uncovered_when_the_last_files_of_a_first_start_come_after_it(new_phone):
-    last = threading.Event()
-    with served() as running:
-        application = running.get_app()
-
-        def later(environ, start_response):
-            if "/vendor/jsqr" in environ["PATH_INFO"]:
-                last.wait(60)
-            return application(environ, start_response)
-
-        running.set_app(later)
-        page = new_phone(running).new_page()
-        page.goto("")
-        started(page)
-        expect(page.locator("#start")).to_be_hidden()
-        last.set()
-        until(page, "() => caches.match('/pocket/current').then(Boolean)")
-        look_around(page.frame_locator("#app"))
-
-
 def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
     with served() as running:
         whole = running.get_app()
@@ -523,25 +499,6 @@ def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
         expect(page.locator("#what")).to_contain_text("needs a network for its first start", timeout=45_000)
         running.set_app(whole)
         page.get_by_role("button", name="Try again").click()
-        started(page)
-
-
-def test_a_host_that_knows_no_types_locks_nobody_out(new_phone):
-    """The phone derives the content type from the file's name. A wrong type from the host would be stored for good."""
-    with served() as running:
-        whole = running.get_app()
-
-        def unknowing(environ, start_response):
-            def start(status, headers, *more):
-                if not environ["PATH_INFO"].endswith(("/", ".js", ".html", ".css")):
-                    headers = [*(each for each in headers if each[0] != "Content-Type"), UNKNOWN]
-                return start_response(status, headers, *more)
-
-            return whole(environ, start)
-
-        running.set_app(unknowing)
-        page = new_phone(running).new_page()
-        page.goto("")
         started(page)
 
 
@@ -630,31 +587,6 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
         assert page.evaluate(HELD, "next") is None, "a build that failed was fetched again"
 
 
-@pytest.mark.parametrize("days", [2, -2])
-def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path, days):
-    """If a user closes the app during each start of a new build, the phone gives this build up, but only for a day.
-
-    That also holds if the phone's clock was `-days` ahead then.
-    """
-    folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
-    wanted = json.loads((folder / "build.json").read_text())["id"]
-    with served() as running:
-        page = phone_with_next(new_phone, running, folder)
-        for _ in range(3):
-            page.goto("about:blank")
-            page.goto("./")
-            until(page, "() => document.getElementById('what').textContent")
-        started(page)
-        assert page.evaluate(HELD, "current")["id"] != wanted
-        page.clock.set_system_time(datetime.now(UTC) + timedelta(days=days))
-        page.reload()
-        started(page)
-        until(page, HELD, "next")
-        page.reload()
-        started(page)
-        assert page.evaluate(HELD, "current")["id"] == wanted
-
-
 def test_a_build_that_has_saved_is_not_given_up_for_the_one_before(new_phone, tmp_path):
     """Once a build has saved the database, the phone keeps the build: the former one may not know the new tables."""
 
@@ -728,38 +660,6 @@ def test_a_worker_that_dies_is_started_anew(phone):
     app = page.frame_locator("#app")
     app.get_by_role("button", name="Play again").click()
     page.frames[-1].wait_for_url("**/m/*/")
-
-
-def test_it_says_the_bytes_that_it_fetches(new_phone):
-    with served() as running:
-        whole, fetched = running.get_app(), []
-
-        def counted(environ, start_response):
-            def start(status, headers, *more):
-                path = environ["PATH_INFO"].removeprefix("/pocket/")
-                if path in wanted:
-                    fetched.append(int(dict(headers).get("Content-Length", 0)))
-                return start_response(status, headers, *more)
-
-            return whole(environ, start)
-
-        wanted = {*json.loads((FOLDER / "build.json").read_text())["files"]} - {"index.html", "shell.js"}
-        running.set_app(counted)
-        page = new_phone(running).new_page()
-        page.add_init_script("""
-            self.said = []
-            addEventListener("DOMContentLoaded", () => {
-                new MutationObserver(() => self.said.push(document.getElementById("what").textContent))
-                    .observe(document.getElementById("what"), {childList: true})
-            })
-        """)
-        page.goto("")
-        started(page)
-        said = [
-            float(text.split(" of ")[1].removesuffix(" MB")) for text in page.evaluate("self.said") if " of " in text
-        ]
-        assert said
-        assert max(said) * 1e6 == pytest.approx(sum(fetched), rel=0.05)
 
 
 @pytest.mark.parametrize(

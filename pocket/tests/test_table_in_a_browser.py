@@ -243,26 +243,6 @@ def test_who_only_watches_sees_and_may_not_write(host, sit):
 
 
 # Holds back the responses of this phone's shell to this phone's own pages, until self.release() is called.
-HOLD = """() => {
-    self.held = []
-    const {postMessage} = MessagePort.prototype
-    MessagePort.prototype.postMessage = function (...given) { self.held.push(() => postMessage.apply(this, given)) }
-    self.release = () => { MessagePort.prototype.postMessage = postMessage; for (const send of self.held) send() }
-}"""
-
-
-def test_a_page_on_its_way_hears_of_what_was_saved_after_it_was_drawn(host, sit):
-    host.people(*NAMES)
-    match = host.start("krimsutep", *NAMES)
-    guest = sit("Anna")
-    host.go(host.group)
-    host.page.evaluate(HOLD)
-    host.frame.evaluate("(match) => { location.href = match }", match)
-    host.page.wait_for_function("() => self.held.length")
-    adjust(guest, match, 7)
-    guest.rounds(1)
-    host.page.evaluate("self.release()")
-    host.rounds(1)
 
 
 # Checks the bar that tells a guest that the table is out of reach. Returns the texts that stick out of the bar, and
@@ -640,17 +620,6 @@ def test_guests_hear_that_the_site_goes_on_in_another_window(host, sit):
     expect(guest.page.locator("#away")).to_be_visible()
 
 
-def test_a_page_that_got_no_answer_goes_on_by_itself(host, sit):
-    guest = sit()
-    guest.page.wait_for_function(WAYS)
-    guest.page.evaluate(f"self.here = JSON.parse(Object.values(localStorage)[0]).here; {NO_WAY}; {CUT}")
-    expect(guest.page.locator("#away")).to_be_visible()
-    guest.go(host.group)
-    expect(guest.app.get_by_text("The score pad didn’t answer.")).to_be_visible()
-    guest.page.evaluate("self.guest.keep({here: self.here}); self.guest.comeBack()")
-    guest.app.get_by_text("Nothing played yet.").wait_for()
-
-
 ASK = """async ([asked, size = 0]) => {
     const head = {type: "request", method: "GET", headers: {}, ...asked}
     return (await self.guest.asked(head, new ArrayBuffer(size))).status
@@ -712,19 +681,6 @@ def test_a_guest_that_asks_much_has_one_request_in_python_at_a_time(host, sit):
     assert host.page.evaluate("self.most") == 1
 
 
-def test_what_is_asked_is_given_up_as_soon_as_the_table_is_out_of_reach(host, sit):
-    guest = sit()
-    guest.page.wait_for_function(WAYS)
-    guest.page.evaluate(f"guest.takeCopy = async () => {{}}; {NO_WAY}")
-    guest.page.wait_for_function("() => !self.guest.waiting.size")
-    host.page.evaluate("() => { table.ask = () => new Promise(() => {}) }")  # as if the host's page were suspended
-    guest.frame.evaluate("(page) => { self.asked = fetch(page).then(() => 'there', () => 'lost') }", host.group)
-    guest.page.wait_for_function("() => self.guest.waiting.size")
-    guest.page.evaluate("Object.defineProperty(guest.wire.peer, 'connectionState', {value: 'disconnected'})")
-    assert guest.page.evaluate("() => { guest.changed(guest.wire); return guest.waiting.size }") == 0
-    assert guest.frame.evaluate("self.asked") == "lost"
-
-
 @pytest.mark.parametrize("lang", ["en-GB", "de-DE"])
 def test_a_browser_without_webrtc_says_so(new_phone, lang):
     page = new_phone(lang)
@@ -738,16 +694,6 @@ def test_a_browser_without_webrtc_says_so(new_phone, lang):
     )
     page.get_by_role("button").click()  # the button leads to this phone's own pad
     page.wait_for_function("() => !location.hash")
-
-
-def test_a_phone_that_can_show_no_code_says_why(new_phone):
-    page = new_phone()
-    page.add_init_script("delete self.RTCPeerConnection")
-    host = Host(page)
-    host.go(f"{host.group}links/")
-    host.app.get_by_role("button", name="Show the code").click()
-    expect(host.app.get_by_text("No code can be made")).to_be_visible()
-    expect(host.app.get_by_role("button", name=re.compile("Copy|Scan"))).to_have_count(0)
 
 
 def test_a_code_is_for_one_guest(host, new_phone):
@@ -808,20 +754,6 @@ def test_a_phone_of_another_version_says_so(host, new_phone):
     assert page.locator("#app").is_hidden()
     page.get_by_role("button", name="Leave the table").click()
     page.locator("#app:not([hidden])").wait_for(timeout=120_000)  # its own pad
-
-
-def test_two_phones_scan_one_code_and_the_one_whose_answer_is_scanned_is_in(host, new_phone):
-    address = host.code()
-    phones = [new_phone(), new_phone()]
-    for each in phones:
-        each.goto(address)
-    first, second = map(code_of, phones)
-    host.take(second)
-    phones[1].locator("#app:not([hidden])").wait_for()
-    host.go(f"{host.group}links/")
-    host.take(first)
-    expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
-    assert phones[0].locator("#app").is_hidden()
 
 
 @pytest.mark.timeout(900)

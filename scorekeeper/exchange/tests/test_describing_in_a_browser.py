@@ -3,15 +3,12 @@
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, OwnSheet
-from tests.browser.phone import Thumb, fit_for_a_phone, shot
+from tests.browser.phone import Thumb, fit_for_a_phone
 
 
 def type_line(page, place, **typed):
     for name, value in typed.items():
         page.locator(f"#id_line-{place}-{name}").fill(str(value))
-
-
-KNIFFEL = "Einser Zweier Dreier Vierer Fünfer Sechser Dreierpasch Viererpasch Full-House Klein Groß Kniffel Chance"
 
 
 class Describer(Thumb):
@@ -56,33 +53,6 @@ def test_phase_10_is_described_and_ends_when_somebody_is_done(open_phone, cast):
     assert (match.totals, match.course.engine.over) == ([0, 35, 20], True)
     page.goto(f"{cast.group.get_absolute_url()}describe/sheet/{OwnSheet.objects.get().key}/")
     expect(page.locator("#id_done")).to_have_value("Phase 10 geschafft")
-
-
-def test_kniffel_has_thirteen_numbers_of_each_that_fit_a_phone(open_phone, cast):
-    page = open_phone("scorer", lang="de")
-    thumb = Describer(page, cast)
-    thumb.write(name="Kniffel", rounds=1)
-    for place, label in enumerate(KNIFFEL.split()):
-        thumb.write(**{f"line__{place}__label": label})
-        page.keyboard.press("Enter")  # goes to the next line, which has opened
-        expect(page.locator(f"#id_line-{place + 1}-label")).to_be_focused()
-    thumb.write(line__13__label="Bonus")
-    thumb.tap(page.locator(".counts summary").nth(13))
-    thumb.write(line__13__worth=35)
-    thumb.tap("label[for=id_line-13-tick]")
-    match = thumb.begin()
-    assert (thumb.taps, thumb.texts) == (5, 17)
-    thumb.open_round(match)
-    for width in (360, 320):
-        page.set_viewport_size({"width": width, "height": 740})
-        fit_for_a_phone(page, "kniffel-round", large=True)
-    for row in range(1, 14):
-        for seat in range(3):
-            page.locator(f"[name=row-row_{row}-{seat}]").fill(str(seat))
-    thumb.choose("row-row_14", 2)
-    shot(page, "kniffel-round")
-    thumb.save(match)
-    assert Match.objects.get(pk=match.pk).totals == [0, 13, 26 + 35]
 
 
 def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(open_phone, cast):

@@ -5,11 +5,9 @@ import datetime
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import fits
 
 NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 
@@ -63,34 +61,3 @@ def test_a_night_is_looked_for_and_shared(open_phone, cast, long_history):
     text = page.wait_for_function("window.shared").json_value()
     assert "Friday cards" in text
     assert "1. " in text
-
-
-def test_somebody_new_is_added_in_large_letters(open_phone, cast):
-    """At a text size of 200 %, the German word on the button is nearly as wide as the screen."""
-    page = open_phone("owner", lang="de")
-    page.goto(reverse("people", args=[cast.group.key]))
-    assert page.get_by_role("button", name="Hinzufügen").is_visible()
-    fits(page, "200%")
-
-
-def test_the_table_of_a_season_says_what_its_numbers_are_in_large_letters(open_phone, cast, long_history):
-    season = cast.group.seasons.create(name="Spring", first=timezone.localdate() - datetime.timedelta(days=60))
-    page = open_phone("viewer")
-    page.goto(f"{reverse('boards', args=[cast.group.key])}?in=season-{season.pk}&game=rufmariasch")
-    first = page.locator(".season tbody tr").first
-    assert first.inner_text().split()[-4:] == ["6", "6", "100%", "234"]
-    fits(page, "200%")
-    assert first.inner_text().split()[-7:] == ["Games", "6", "Wins", "6", "100%", "Points", "234"]
-
-
-def test_the_chosen_game_is_in_sight_among_many(open_phone, cast, long_history):
-    for number, name in enumerate(("Uno", "Mau-Mau", "Canasta", "Phase 10", "Zwicker")):
-        match = Match.start(Night.tonight(cast.group), "other-game", long_history[:2], {"name": name}, number % 2)
-        match.enter({"kind": "winners", "winners": ["Max"]}, 0, "Sam")
-        match.close("Sam")
-    page = open_phone("viewer")
-    page.goto(f"{reverse('boards', args=[cast.group.key])}?game=rufmariasch")
-    chosen = page.locator(".chips [aria-current]")
-    expect(chosen).to_have_text("Rufmariasch")
-    expect(chosen).to_be_in_viewport(ratio=1)
-    expect(page.locator("header").first).to_contain_text("Rufmariasch")

@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, User
-from tests.browser.phone import fit_for_a_phone, fits
+from tests.browser.phone import fits
 
 NAMES = ["Anna", "Ben", "Carla", "Dirk"]
 
@@ -64,25 +63,6 @@ def test_a_tap_seats_another_lets_go(open_phone, cast):
     assert [seat.name for seat in started(page).seated] == ["Dirk", "Carla", "Ben"]
 
 
-def test_a_full_table_takes_nobody_else(open_phone, cast):
-    page = open_phone("scorer")
-    page.goto(f"{cast.group.get_absolute_url()}play/rufmariasch/")
-    for name in ("Ben", "Carla", "Dirk"):
-        page.get_by_role("button", name=name, exact=True).tap()
-    sit_down(page, "Emil")
-    assert page.locator(".sat").count() == 4
-    assert page.locator("#table-problems p").count() == 0, "the last one has a seat"
-    sit_down(page, "Frida")
-    assert page.locator(".sat").count() == 5, "with one more the dealer sits out"
-    sit_down(page, "Gwen")
-    assert page.locator(".sat").count() == 5
-    expect(page.locator("#table-problems")).to_contain_text("Gwen")
-    assert page.get_by_role("button", name="Gwen").is_disabled()
-    expect(page.locator(".sat:has(:checked)")).to_contain_text("sits out")
-    page.locator(".sat .leaves").last.tap()
-    expect(page.locator(".sat:has(:checked)")).not_to_contain_text("sits out")
-
-
 def test_it_works_without_javascript(open_phone, empty_group):
     page = open_phone("owner", js=False)
     page.goto(f"{empty_group.get_absolute_url()}play/krimsutep/")
@@ -96,16 +76,3 @@ def test_it_works_without_javascript(open_phone, empty_group):
     page.get_by_role("radio", name="Seat 3").check(force=True)
     page.locator("#start").click()
     assert started(page).first_dealer == 2
-
-
-def test_three_games_of_tonight_fit_on_a_phone(open_phone, cast):
-    for number in range(3):
-        match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
-        match.enter({"kind": "adjustment", "points": {"Ben": 3, "Carla": 2}}, 0, "Sam")
-        if number < 2:
-            match.close("Sam")
-    page = open_phone("scorer", lang="de")
-    page.goto(cast.group.get_absolute_url())
-    third, foot = page.locator("article").nth(2).bounding_box(), page.locator(".foot").bounding_box()
-    assert third["y"] + third["height"] <= foot["y"]
-    fit_for_a_phone(page, "tonight")

@@ -1,13 +1,9 @@
 """While somebody types a round, the server's answers move nothing on the page."""
 
-import time
-
 import pytest
-from playwright.sync_api import expect
 
-from games.bettler_und_diebe.tests.play import VALUES
 from games.registry import all_games
-from tests.browser.fingers import Hand, Touches, sequences
+from tests.browser.fingers import Hand, sequences
 from tests.drawn import drawn, one_of
 from tests.play import DIFFERENT
 
@@ -94,60 +90,3 @@ def test_what_lies_below_the_cards_stays_while_they_are_given_out(open_phone, ca
             moved[slug, code, width] = page.evaluate(BELOW)
     assert moved
     assert {form: places for form, places in moved.items() if len(places) > 1} == {}
-
-
-def test_a_long_question_waits_for_the_thumb(open_phone, cast):
-    """The question about the typed numbers is shown only once no finger rests on the page.
-
-    Until then, nothing moves. Afterwards, the whole question is shown, and the keypad stays in its place.
-    """
-    match = cast.start("beutelschneider", ("Anna-Katharina", "Ben", "Carla", "Dirk"), special_cards=True)
-    page = open_phone("scorer", lang="de")
-    page.goto(f"{match.get_absolute_url()}round/?as=counted")
-    page.wait_for_load_state("networkidle")
-    hand, fingers = Hand(page), Touches(page)
-    resting = {**hand.where("h1"), "id": 2}
-    fingers.send("touchStart", [resting], time.time())
-    foot, keypad, result = page.locator(".foot"), page.locator("[data-keypad]"), page.locator("#result")
-    before = [foot.bounding_box(), keypad.bounding_box(), result.bounding_box()]
-    for key in ("3", "next", "9"):
-        typing = {**hand.where(f"[data-key='{key}']"), "id": 1}
-        fingers.send("touchStart", [resting, typing], time.time())
-        fingers.send("touchEnd", [typing], time.time())
-    asks = page.locator("#result .ask")
-    expect(asks).to_be_attached()
-    page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
-    assert [foot.bounding_box(), keypad.bounding_box(), result.bounding_box()] == before
-    fingers.send("touchEnd", [resting], time.time())
-    fingers.wait()
-    expect(asks.locator("b")).to_be_in_viewport(ratio=1)
-    page.wait_for_function(
-        "before => document.querySelector('#result').offsetHeight > before", arg=before[-1]["height"]
-    )
-    assert keypad.bounding_box() == before[1]
-
-
-def test_what_is_said_of_the_network_waits_for_a_pause(open_phone, cast):
-    match = cast.start("beutelschneider", NAMES[:4])
-    page = open_phone("scorer")
-    page.goto(f"{match.get_absolute_url()}adjust/")
-    page.wait_for_load_state("networkidle")
-    hand, before = Hand(page), page.locator(".foot").bounding_box()
-    for key in "12":
-        hand.tap(f"[data-key='{key}']", at=0)
-    hand.play()
-    page.context.set_offline(True)
-    said = page.locator(".foot .notice")
-    expect(said).to_have_count(1)
-    paused = page.evaluate("performance.timeOrigin + performance.now() - JSON.parse(sessionStorage.tap)[2]")
-    assert paused >= 700
-    assert page.locator(".foot").bounding_box() != before, "the message is shown after the pause"
-
-
-def test_a_pile_of_one_number_has_no_key_to_the_next(open_phone, cast):
-    match = cast.start("bettler-und-diebe", NAMES[:3], card_values=VALUES)
-    page = open_phone("scorer")
-    for address, keys in (("round/?as=pot", 0), ("adjust/", 1)):
-        page.goto(f"{match.get_absolute_url()}{address}")
-        expect(page.locator("[data-key='1']")).to_be_visible()
-        expect(page.locator("[data-key='next']:visible")).to_have_count(keys)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.browser.phone import fit_for_a_phone, whole_words
+from tests.browser.phone import fit_for_a_phone
 from tests.play import DIFFERENT
 
 NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
@@ -55,23 +55,6 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     assert (record["trump"], record["partner"], record["last_trick"]) == ("H", "Wilhelmina", "Max")
 
 
-def test_a_number_that_is_chosen_again_is_replaced_by_what_is_typed(open_phone, cast):
-    match = begin(cast, "other-game", 3)
-    match.enter(
-        {"kind": "points", "points": dict(zip(NAMES[:3], (10, 30, 999), strict=True))}, 0, "Sam", key="round-one"
-    )
-    page = open_phone("scorer")
-    page.goto(f"{match.get_absolute_url()}round/round-one/")
-    first, _second, last = page.locator("input[data-number]").all()
-    for number, figures in ((first, "20"), (last, "30")):
-        number.tap()
-        for figure in figures:
-            page.locator(f"[data-key='{figure}']").tap()
-        expect(number).to_have_value(figures)
-    page.locator("[data-key=del]").tap()
-    expect(last).to_have_value("3")
-
-
 def test_a_discarded_cutpurse_is_a_second_tap(open_phone, cast):
     match = begin(cast, "beutelschneider", 3)
     page = open_phone("viewer")
@@ -113,17 +96,3 @@ def test_the_keypad_and_the_number_that_it_types_are_in_sight(open_phone, cast, 
         for _ in range(page.locator("[data-number]").count() - 1):
             assert seen.evaluate_all(HIT) == [True, True], form
             page.locator("[data-key=next]").dispatch_event("click")
-
-
-def test_what_other_house_rules_come_to_is_read_at_a_table_of_eight_with_long_names(open_phone, cast):
-    names = ("Maximiliane", "Konstantin", "Jo", "Bartholomäus", "Anna", "Ben", "Carla", "Donaudampfschifferin")
-    match = cast.start("other-game", names)
-    for _number in range(2):
-        match.enter({"kind": "points", "points": dict.fromkeys(names, 7)}, match.last_number, "Sam")
-    page = open_phone("scorer")
-    page.goto(f"{match.get_absolute_url()}options/")
-    page.locator("[name=rounds]").fill("1")
-    page.get_by_role("button", name="Preview").tap()
-    expect(page.get_by_role("table", name="Rounds before and after")).to_be_visible()
-    expect(page.get_by_role("columnheader", name="Bartholomäus")).to_be_attached()
-    whole_words(page)

@@ -99,32 +99,3 @@ def test_each_reason_has_its_paragraph_beside_it(open_phone, cast):
     expect(page.locator("#trick .answered")).to_have_count(3)  # the answers are in the part that a tap replaces
     for check in (axe, fits):
         check(page)
-
-
-def test_with_text_twice_as_large_no_card_lies_on_another(open_phone, cast):
-    match = play(cast, names=LONG, special_cards=True)
-    page = open_phone("viewer", lang="de")
-    page.goto(f"{match.get_absolute_url()}referee/?leader=0&play=RS&play=jongleur&play=GK")
-    fits(page, "200%")
-    over = page.evaluate("""() => [...document.querySelectorAll("#trick .trick, #deck .suit")].flatMap(row => {
-        const all = [...row.querySelectorAll(".card")].map(e => e.getBoundingClientRect());
-        return all.filter((a, i) => all.some((b, j) => j > i && a.right > b.left + 1 && b.right > a.left + 1
-            && a.bottom > b.top + 1 && b.bottom > a.top + 1));
-    }).length""")
-    assert over == 0
-
-
-def test_a_trick_of_a_round_that_somebody_else_has_entered_asks_first(open_phone, cast):
-    match = play(cast, names=FIVE[:3])
-    page = open_phone("scorer", lang="de")
-    page.goto(match.get_absolute_url() + "referee/")
-    tap(page, "RD", "TA", "TC")
-    expect(verdict(page)).to_be_visible()
-    match.enter({"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}, 0, "Sam")
-    page.get_by_role("button", name="Für die Runde merken").tap()
-    expect(page.get_by_role("alert").first).to_contain_text("Sam war schneller")
-    expect(verdict(page)).to_be_visible()
-    fit_for_a_phone(page, "referee-late", large=True)
-    page.get_by_role("button", name="Für die Runde merken").tap()
-    expect(verdict(page)).to_have_count(0)
-    expect(page.get_by_text("Gemerkt")).to_be_visible()

@@ -271,27 +271,3 @@ def test_quick_cards_of_a_trick_lie_in_their_order(hand, cast, slower):
         hand.busy(1)
         expect(page.locator("#trick [name=play]").nth(2)).to_have_value(codes[2])
         assert page.evaluate("[...document.querySelectorAll('#trick [name=play]')].map(e => e.value)") == [*codes, ""]
-
-
-def test_the_button_that_stands_where_the_last_one_was_tapped_shows_that_it_is_not_ready(hand, cast):
-    page, match = hand.page, cast.match
-    page.add_init_script("""
-        const look = () => {
-            const soon = document.querySelector("[data-soon]")?.getBoundingClientRect();
-            if (!soon || sessionStorage.soon) return requestAnimationFrame(look);
-            const hit = document.elementFromPoint(soon.left + soon.width / 2, soon.top + soon.height / 2);
-            sessionStorage.soon = hit?.closest("a, button") ? "tappable" : "waits";
-        };
-        if (origin.startsWith("http")) look();
-    """)
-    open_form(hand, f"{match.get_absolute_url()}adjust/")
-    hand.tap("[data-key='5']", at=0)
-    hand.play()
-    aim = hand.where("#save")
-    hand.tap(aim, at=0)
-    hand.play()
-    page.wait_for_url(f"**{match.get_absolute_url()}")
-    page.wait_for_function("sessionStorage.soon")
-    assert page.evaluate("sessionStorage.soon") == "waits"
-    expect(page.locator("[data-soon]")).to_have_count(0)
-    assert page.evaluate("({x, y}) => document.elementFromPoint(x, y).closest('a, button') !== null", aim)

@@ -65,21 +65,6 @@ def test_typing_leaves_what_answers(open_phone, match):
     assert page.locator("mark").count() == 0
 
 
-def test_with_and_without_a_script_the_same_is_found(open_phone, match):
-    typed = open_phone("viewer")
-    typed.goto(rules_of(match))
-    asked = open_phone("viewer", js=False)
-    for words in ("hypnotist lowest", "the special cards", "zzz"):
-        with typed.expect_response("**/rules/?q=*"):
-            typed.locator("#q").fill(words)
-        asked.goto(rules_of(match))
-        asked.locator("#q").fill(words)
-        asked.get_by_role("button", name="Search").click()
-        expect(typed.locator("#found")).to_have_text(asked.locator("#found").inner_text())
-        expect(typed.locator("mark")).to_have_text(asked.locator("mark").all_inner_texts())
-        assert shown(typed) == shown(asked)
-
-
 def test_a_cards_name_leads_to_what_it_does(open_phone, match):
     page = open_phone("viewer")
     page.goto(rules_of(match))

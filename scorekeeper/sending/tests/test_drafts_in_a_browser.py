@@ -136,30 +136,6 @@ def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_
     expect(page.locator("[name=points-0]")).to_have_value("3")
 
 
-def test_a_draft_goes_on_in_another_tab_and_back(open_phone, pad):
-    """A tab that comes into view also shows what was typed in another tab."""
-    page = open_phone("scorer")
-    other = page.context.new_page()
-    look = "document.dispatchEvent(new Event('visibilitychange'))"
-    for tab in (page, other):
-        tab.goto(f"{pad}adjust/")
-    first, second = (page.locator(f"[name=points-{seat}]") for seat in (0, 1))
-    first.fill("3")
-    stored(page, "points-0", "3")
-    other.evaluate(look)
-    expect(other.locator("[name=points-0]")).to_have_value("3")
-    other.locator("[name=points-1]").fill("4")
-    stored(other, "points-1", "4")
-    page.evaluate(look)
-    expect(second).to_have_value("4")
-    expect(first).to_have_value("3")
-    other.locator("#save").tap()
-    other.wait_for_url(f"**{pad}")
-    page.goto(f"{pad}adjust/")
-    expect(page.locator("#result")).to_be_attached()
-    expect(first).to_have_value("")
-
-
 def test_what_is_typed_of_a_night_comes_back_there_and_not_over_what_others_wrote(open_phone, cast):
     page, night = open_phone("scorer"), cast.match.night
     other = cast.group.nights.create(started_at=night.started_at)
@@ -180,28 +156,6 @@ def test_what_is_typed_of_a_night_comes_back_there_and_not_over_what_others_wrot
     come_back(one, "at Carla's", "with Zoë")
     night.describe({"place": "", "note": "with Emil"})
     come_back(one, "at Dirk's", "with Emil")
-
-
-def test_what_comes_with_the_address_or_before_the_script_is_newer_than_what_was_begun(open_phone, cast, pad):
-    page = open_phone("scorer")
-    page.goto(f"{pad}round/?as=counted")
-    first, second = (page.locator("#entry input[data-number]").nth(seat) for seat in (0, 1))
-    one, two = (field.get_attribute("name") for field in (first, second))
-    first.fill("12")
-    stored(page, one, "12")
-    page.goto(f"{pad}round/?as=counted&{one}=30")
-    second.fill("20")
-    stored(page, two, "20")
-    expect(first).to_have_value("30")
-    late = []
-    page.route("**/js/draft*.js", lambda route: late.append(route))
-    with page.expect_request("**/js/draft*.js"):
-        page.goto(f"{pad}round/?as=counted")
-    first.fill("15")
-    late.pop().continue_()
-    stored(page, one, "15")
-    expect(first).to_have_value("15")
-    expect(second).to_have_value("")
 
 
 @pytest.mark.parametrize(("days", "value"), [(2, "3"), (4, "")])
@@ -305,44 +259,6 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     context.close()
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7
     assert cast.match.entries.count() == 2
-
-
-def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone, cast):
-    """A phone without drafts loads draft.js when something is typed. A link tapped meanwhile waits for the script."""
-    page, held = open_phone("scorer"), []
-    page.goto(reverse("player_name", args=[cast.group.key, cast.player.key]))
-    page.route("**/js/draft*.js", lambda route: held.append(route))
-    name = page.url
-    page.locator("#id_name").fill("Frieda")
-    page.get_by_role("link", name="Back").tap()
-    while not held:
-        page.wait_for_timeout(20)
-    page.unroute_all()
-    with suppress(Error):  # the page that sent this request may be gone
-        held[0].continue_()
-    page.wait_for_url("**/people/*/")
-    page.goto(name)
-    expect(page.locator("#id_name")).to_have_value("Frieda")
-
-
-def test_a_name_typed_twice_and_an_error_that_is_mended(open_phone, cast):
-    page = open_phone("scorer")
-    page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/")
-    for _ in range(2):
-        page.get_by_label("New name").fill("Frieda")
-        page.get_by_role("button", name="Sit down").tap()
-    page.get_by_label("New name").fill("Frieda")
-    page.get_by_role("button", name="Sit down").tap()
-    expect(page.locator("#table-problems")).to_contain_text("Frieda")
-    page.locator(".sat", has_text="Frieda").tap()
-    page.set_viewport_size({"width": 360, "height": 480})
-    page.goto(f"{cast.group.get_absolute_url()}people/")
-    page.locator("#id_name").fill("Ben")
-    page.locator(".add button").tap()
-    expect(page.locator(".errors")).to_be_in_viewport(ratio=1)
-    page.locator("#id_name").fill("Benno")
-    expect(page.locator(".errors")).to_have_count(0)
-    expect(page.locator("[aria-invalid]")).to_have_count(0)
 
 
 def test_what_was_typed_stays_when_the_code_is_withdrawn(open_phone, cast, pad):

@@ -298,30 +298,6 @@ def test_what_waits_in_a_site_beside_this_one_is_not_sent_here(open_phone, cast,
     assert rounds(cast) == 2
 
 
-def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
-    """A form is typed in one tab and sent by another. The first tab learns that it is saved, and goes to the pad."""
-    page = open_phone("scorer")
-    other = page.context.new_page()
-    other.goto(pad)
-    other.locator("h1").tap()  # after a tap, this tab sends waiting forms, too
-    other.evaluate("looks = 0; document.getElementById('live').addEventListener('look', () => looks++)")
-    page.goto(pad + ADJUST)
-    type_in(page)
-    page.context.set_offline(True)
-    page.locator("#save").tap()
-    expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
-    page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
-    page.context.set_offline(False)  # both tabs notice that the network is back
-    expect(other.locator("tr.round:not(.waiting)")).to_have_count(2)
-    expect(other.locator("tr.waiting")).to_have_count(0)
-    expect(other.get_by_text("Back online, saved: ")).to_be_visible()
-    assert other.evaluate("looks") == 1, "it stays on its page, and shows the round at once"
-    page.unroute_all()
-    page.get_by_role("button", name="Try now").tap()
-    page.wait_for_url(f"**{pad}")
-    assert rounds(cast) == 2
-
-
 def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
     page = open_phone("scorer")
     page.goto(pad + ADJUST)

@@ -239,21 +239,3 @@ def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, mon
     entry = cast.match.entries.get(number=1)
     assert entry.removed_at is not None
     assert entry.record["points"] == {"Ben": 9}
-
-
-def test_renaming_somebody_does_not_undo_a_merge(cast, monkeypatch):
-    from scorekeeper.people.views import players
-
-    carla = cast.group.players.get(name="Carla")
-    emil = Player.objects.create(group=cast.group, name="Emil")
-    write_transaction = players.write_transaction
-
-    def after_a_merge(group):
-        if not Merge.objects.exists():
-            Merge.of(Player.objects.get(pk=emil.pk), carla, "Alice")
-        return write_transaction(group)
-
-    monkeypatch.setattr(players, "write_transaction", after_a_merge)
-    cast.phone("scorer").post(reverse("player_name", args=[cast.group.key, emil.key]), {"name": "Emilia"})
-    emil.refresh_from_db()
-    assert (emil.name, emil.merged_into) == ("Emilia", carla)

@@ -383,23 +383,6 @@ def test_points_of_somebody_who_joined_here_alone_go_to_nobody_else_who_joined_t
     assert len(sent) == (page == "adjust"), "a whole round lacks Dirk's points"
 
 
-def test_a_round_that_is_being_written_down_goes_on_under_the_name_that_somebody_got_on_the_server(joined):
-    server, phone, _other, key, token = joined
-    tricks, forms = by_tricks(phone, key)
-    phone.exchange(server, key, token)
-    for form in forms[:3]:
-        assert phone.do(f"{tricks}new/", form)
-    [first, *_others] = phone.copy(key)["games"][0]["seats"]
-    by_page(server, token, f"/g/{key}/people/{first[0]}/name/", {"name": "Somebody Else"})
-    assert phone.exchange(server, key, token)
-    assert "Somebody Else" in [name for _key, name in phone.copy(key)["games"][0]["seats"]]
-    for form in forms[3:]:
-        assert phone.do(f"{tricks}new/", form)
-    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen"))
-    there = goes_as(phone, server, key, token, "/round/")
-    assert "Somebody Else" in json.dumps(there["entries"][0]["record"]["tricks"])
-
-
 def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_called_so_by_then(joined):
     server, phone, _other, key, token = joined
     game = begin(phone, key, "Anna", "Ben", "Carla", game="krimsutep", stake="5")
@@ -792,22 +775,6 @@ def test_a_game_played_again_alone_is_the_same_on_the_server_whatever_was_done_t
     assert phone.waiting(key) == []
     found = game_at(server, played)
     assert (found["seats"], found["totals"], found["first_dealer"]) == (game["seats"], [5, 2], game["first_dealer"])
-
-
-def test_a_game_that_took_the_place_of_a_plain_pad_alone_is_on_the_server_though_the_pad_was_used_there(joined):
-    server, phone, other, key, token = joined
-    seats = ("Anna", "Ben", "Carla", "Dirk")
-    here = f"/g/{key}/m/{begin(phone, key, *seats, game='other-game', name='Rufmariasch')}/"
-    assert phone.exchange(server, key, token)
-    other.join(server, token)
-    assert other.do(f"{here}adjust/", {"key": "on-the-plain-pad", "seen": 0, "points-0": 3})
-    assert other.exchange(server, key, token)
-    assert phone.do(f"{here}go-over/", {})
-    game = phone.copy(key)["games"][-1]
-    assert phone.exchange(server, key, token)
-    assert phone.waiting(key) == []
-    assert game_at(server, f"/g/{key}/m/{game['key']}/")["seats"] == game["seats"]
-    assert game_at(server, here)["deleted_at"] is None
 
 
 # Random histories

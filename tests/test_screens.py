@@ -126,18 +126,3 @@ def numbers_in(record: Any) -> set[int]:
     if isinstance(record, dict | list):
         return set().union(*map(numbers_in, record.values() if isinstance(record, dict) else record))
     return {record} if type(record) is int else set()
-
-
-@pytest.mark.parametrize(("slug", "seats"), TABLES)
-def test_figures_with_a_space_between_them_are_no_number(slug: str, seats: int) -> None:
-    """A typed "5 5" is never read as 55, neither in a round nor in the house rules."""
-    them, _ = sit(slug, seats, 1)
-    for screen, record in typed(them, 1):
-        fields = screen.fields(record, them.table)
-        for name in fields:
-            apart = screen.record(Posted({**fields, name: ["5 5"]}), them.table)
-            assert 55 not in numbers_in(apart), (screen.code, name)
-    options = them.table.options
-    for key, rule in options.rules().items():
-        for name in rule.fields(getattr(options, key), key):
-            assert 55 not in numbers_in(options.typed(Posted({name: ["5 5"]}))), name

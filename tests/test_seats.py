@@ -309,21 +309,6 @@ def test_random_changes_are_refused_and_taken() -> None:
 # A branch is a game of its own
 
 
-def test_a_change_in_a_branch_leaves_the_game_as_it_was() -> None:
-    game = all_games()["krimsutep"]
-    engine = Engine(game, game.table(("Anna", "Ben", "Carla"), game.options(stake=1)), "Anna")
-    before = state_of(engine)
-    branch = engine.branch()
-    assert branch.enter({"kind": "adjustment", "points": {"Carla": 7}}).score
-    change = {"kind": "seats", "players": ["Anna", "Ben", "Ida"], "replaced": {"Ida": "Carla"}}
-    passed = branch.enter(change).score
-    assert passed is not None
-    assert passed.points["Ida"] == 7
-    assert branch.enter({"kind": "last_rounds", "rounds": 2}).score
-    assert (branch.seating.players, branch.rounds_left) == (("Anna", "Ben", "Ida"), 2)
-    assert (state_of(engine), engine.rounds_left) == (before, None)
-
-
 # The table
 
 
@@ -391,19 +376,6 @@ def test_with_rounds_to_go_everybody_is_told_how_far_it_is_to_the_lead() -> None
     assert list(needs_in_words(engine)) == [
         "Anna: Level at the top, 1 round to go.",
         "Ben: Level at the top, 1 round to go.",
-    ]
-
-
-def test_of_a_team_nobody_is_behind_the_other_one() -> None:
-    game = all_games()["other-game"]
-    players = ("Anna", "Ben", "Carla", "Dora")
-    engine = Engine(game, game.table(players, game.options(teams=2)), "Anna")
-    play(engine, [{"kind": "points", "points": {"Anna": 9, "Ben": 4}}, {"kind": "last_rounds", "rounds": 1}])
-    assert list(needs_in_words(engine)) == [
-        "Anna: 5 points ahead, 1 round to go.",
-        "Ben: 5 points behind Anna and Carla, 1 round to go.",
-        "Carla: 5 points ahead, 1 round to go.",
-        "Dora: 5 points behind Anna and Carla, 1 round to go.",
     ]
 
 

@@ -6,10 +6,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.history.models import Ladder
-from scorekeeper.history.tests.test_history import night_on, play
 from scorekeeper.history.tests.test_seasons import season
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
 from tests.fixtures import words
 from tests.imports import import_file
 
@@ -51,27 +49,6 @@ def test_best_is_what_the_game_says_on_every_page(cast, best, found):
         assert mine == found[title]
     proud = "Most points in one round"  # no feat in a game in which the lowest points win
     assert (proud in boards, proud in {each["title"] for each in shown["feats"]}) == (best == "high",) * 2
-
-
-@pytest.mark.parametrize("people", [7, 12])
-def test_a_board_has_all_equals_or_says_how_many_they_are(cast, people):
-    """Each player has won one game. A board does not show only the first of them in the alphabet."""
-    names = [f"{letter}. Winner" for letter in "ABCDEFGHIJKL"[:people]]
-    them = [Player.objects.create(group=cast.group, name=name) for name in names]
-    for number in range(people):
-        seats = [them[(number + place) % people] for place in range(4)]
-        play(night_on(cast.group, f"2026-01-{number + 1:02}T20:00"), seats, (6, -2, -2, -2))
-    whole = season(cast.group, "2026-01-01", "2026-01-31")
-    for asked in ({}, {"game": "rufmariasch"}, {"in": f"season-{whole.pk}"}):
-        boards = boards_of(cast, **asked)
-        for title in ("Most wins", "Most games"):
-            rows, level = boards[title]["rows"], boards[title]["level"]
-            assert {row["place"] for row in (*rows, *level)} == {1}
-            assert [row["player"].name for row in (*rows, *level)] == names
-            assert len(level) == (0 if people == 7 else people)
-    text = words(page(cast, "boards"))
-    assert all(text.count(name) >= 2 for name in names)
-    assert ("Place 1: 12 are level" in text) == (people == 12)
 
 
 def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypatch):

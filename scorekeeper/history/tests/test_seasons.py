@@ -9,7 +9,6 @@ from scorekeeper.history.models import Result, Season, results_with_keys, statis
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.tests.test_history import night_on, play
 from scorekeeper.people.models import Group
-from tests.fixtures import words
 
 WON, LOST = (6, -2, -2, -2), (-6, 2, 2, 2)
 
@@ -110,27 +109,3 @@ def test_what_is_no_season_is_refused_beside_its_field(cast, wrong):
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == list(wrong)
     assert not cast.group.seasons.exists()
-
-
-def test_a_streak_goes_on_only_where_the_period_does(cast, four):
-    for day in ("2026-05-01", "2026-05-02", "2026-05-03"):
-        play(night_on(cast.group, f"{day}T20:00"), four, WON)
-    url = reverse("player", args=[cast.group.key, four[0].key])
-
-    def told(last: str | None, language: str) -> str:
-        chosen = code(season(cast.group, "2026-05-01", last))
-        return words(cast.phone("viewer").get(url, chosen, headers={"accept-language": language}))
-
-    for language, streak, goes_on in (
-        ("en", "Longest streak: 3 wins", ", still going"),
-        ("de", "Längste Serie: 3 Siege", ", und sie läuft noch"),
-    ):
-        assert goes_on in told(None, language)
-        over = told("2026-05-31", language)
-        assert streak in over
-        assert goes_on not in over
-    play(night_on(cast.group, "2026-05-04T20:00"), four, LOST)
-    for day in ("2026-05-05", "2026-05-06"):
-        play(night_on(cast.group, f"{day}T20:00"), four, WON)
-    assert "Current streak: 2" in told(None, "en")
-    assert "Current streak" not in told("2026-05-31", "en")

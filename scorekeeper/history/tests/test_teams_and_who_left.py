@@ -7,7 +7,6 @@ from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Result, Tally
 from scorekeeper.history.ratings import START, after
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match
-from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
 FOUR = ["Anna", "Ben", "Carla", "Dora"]
@@ -111,22 +110,6 @@ def test_who_left_has_played_a_game_without_a_place(cast, parted):
 def test_a_part_of_a_game_is_no_best_or_worst_one(cast, parted):
     anna = Tally.objects.get(player__name="Anna", game_key=parted.game_key, period=ALL_TIME).statistics
     assert (anna.games, anna.points, anna.high, anna.low) == (1, 4, None, None)
-
-
-def test_a_game_left_early_ends_no_streak_and_begins_none(cast):
-    for winner in ("Anna", "left", "Anna"):
-        match = cast.start("other-game", FOUR[:3], rounds=2)
-        points(match, Anna=9, Ben=1, Carla=1)
-        if winner == "left":
-            enter(match, kind="seats", players=["Ben", "Carla"])
-            points(match, Ben=1, Carla=2)
-        else:
-            points(match, Anna=9, Ben=1, Carla=1)
-    anna = totals(cast, "Anna")
-    assert (anna.games, anna.wins, anna.streak, anna.longest, anna.left) == (3, 2, 2, 2, 1)
-    pad = words(cast.phone("viewer").get(match.get_absolute_url()).text)
-    assert "Anna: 2 wins in a row." in pad
-    rescored()
 
 
 @pytest.mark.parametrize("step", ["undo", "remove", "rules"])

@@ -177,21 +177,6 @@ def test_a_night_without_a_winner_says_so(night):
     assert told(night) == "Two games, none of them finished."
 
 
-def test_the_text_to_share_has_a_line_for_each_sentence_and_a_blank_one_between_games(cast, night):
-    begun(night, {"Ben": 9}, {"Carla": 6}, {"Ben": 4}, close=True)
-    aside = begun(night, {"Ben": 2})
-    begun(night, close=True)
-    begun(night, {"Carla": 5}, {"Carla": 4})
-    text = cast.phone("viewer").get(night.get_absolute_url()).context["text"]
-    over, unfinished, in_play = text.split("\n\n")[1:]
-    game = aside.title.text("en")
-    assert over.splitlines()[:5] == [game, "1. Ben 13", "2. Carla 6", "3. Dirk 0", "Ben wins by 7."]
-    assert unfinished.splitlines()[:2] == [game, "1. Ben 2"]
-    assert in_play.splitlines()[:2] == [game, "1. Carla 9"]
-    assert in_play.splitlines()[4] == "Still in play."
-    assert [line for line in text.splitlines() if line != line.strip()] == []
-
-
 def test_play_time_is_from_the_first_deal_to_the_last_round(night):
     match = begun(night, {"Ben": 1}, {"Ben": 1})
     at = timezone.now().replace(hour=20, minute=0)

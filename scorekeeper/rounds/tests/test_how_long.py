@@ -79,21 +79,6 @@ def test_a_tap_withdraws_it_and_undo_does_too(cast, match):
     assert not fresh(match).finished, "withdrawing it reopens the game"
 
 
-def test_the_last_word_counts_and_changing_it_leads_to_its_page(cast, match):
-    say(cast, match, "1")
-    entry = fresh(match).last_rounds
-    answer = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key]))
-    assert answer["Location"] == reverse("how_long", args=[cast.group.key, match.key])
-    assert "Last round!" in cast.phone("scorer").get(answer["Location"]).text
-    say(cast, match, "", number=" 4 ")
-    assert "4 more rounds" in pad(cast, match)
-    page = cast.phone("viewer").get(match.get_absolute_url() + "?open=2").text
-    assert "Last rounds: why?" in page
-    assert "4 more rounds, then whoever is ahead wins." in words(page[page.index('id="why2"') :])
-    changes = words(cast.phone("viewer").get(reverse("changes", args=[cast.group.key, match.key])).text)
-    assert "4 more rounds" in changes
-
-
 @pytest.mark.parametrize("number", ["", "0", "1001", "-2", "two", "1.5"])
 def test_what_is_no_number_of_rounds_is_told_beside_its_field(cast, match, number):
     answer = say(cast, match, "", number=number)

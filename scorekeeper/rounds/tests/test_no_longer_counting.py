@@ -2,7 +2,6 @@
 
 import json
 import re
-from itertools import permutations
 from random import Random
 
 import pytest
@@ -11,7 +10,6 @@ from django.urls import reverse
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from scorekeeper.rounds.tests.test_tricks import Writing
 from tests.fixtures import words
 from tests.play import group
 
@@ -170,30 +168,3 @@ def test_a_building_on_the_place_of_a_later_one_throws_that_round_out(cast, buil
 
 
 # A trick is corrected so that the game ends earlier
-
-
-def test_a_trick_that_is_corrected_so_that_the_game_was_over_by_then_says_it_on_the_last_page(cast) -> None:
-    them = group(all_games()["beutelschneider"], 3, Random(1), special_cards=False)
-    records = [them.round(them.players[number]).noted["tricks"] for number in range(2)]
-    match = cast.start("beutelschneider", them.players, **them.options)
-    for number, record in enumerate(records):
-        match = Match.objects.get(pk=match.pk)
-        match.enter(record, number, "Sam")
-    match = Match.objects.get(pk=match.pk)
-    entry, last = match.all_entries[0], records[0]["tricks"][-1]
-    names = [name for name, _ in last["plays"]]
-    for cards in permutations([code for _, code in last["plays"]]):
-        other = {**last, "plays": [[name, code] for name, code in zip(names, cards, strict=True)]}
-        tricks = [*records[0]["tricks"][:-1], other]
-        _course, row = match.preview({**records[0], "tricks": tricks}, entry)
-        if row.score and max(row.points) > max(entry.points):
-            break
-    match.change_options({**match.options, "target": max(entry.points) + 1}, "Sam")
-    match = Match.objects.get(pk=match.pk)
-    assert counting(match) == [True, True]
-    writing = Writing(cast.phone("scorer"), match, 1)
-    assert writing.change(len(tricks), other).status_code == 302
-    assert "Round 2 no longer counts. Totals:" in words(writing.get("end/").text)
-    done = words(cast.phone("scorer").get(writing.finish(records[0])["Location"]).text)
-    assert "Round 2 no longer counts. Totals:" in done
-    assert counting(match) == [True, False]

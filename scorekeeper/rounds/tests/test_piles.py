@@ -541,17 +541,6 @@ def test_what_two_say_to_have_is_not_saved_as_one_of_theirs(cast):
     assert not table.rounds()
 
 
-def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
-    match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
-    begun = Table(match, table.phones)
-    begun.put(0, begun.cards(0, "card-R10"))
-    assert "Draw who deals first" not in begun.phones[0].get(begun.url("deal")).text
-    for _ in range(5):
-        answer = begun.phones[0].post(begun.url("first_dealer"), follow=True)
-        assert "The first round has already begun." in answer.text
-    assert Match.objects.get(pk=match.pk).first_dealer == 0
-
-
 SCREENS = [
     (slug, screen.code)
     for slug, game in all_games().items()

@@ -208,20 +208,6 @@ def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
     assert all(text in pad for text in revokes)
 
 
-@pytest.mark.sqlite
-def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
-    writing, *_ = played(cast, "beutelschneider", seats=3, special_cards=False)
-    ben = {"plays": [["Ben", "R3"], ["Carla", "Y2"], ["Anna", "R4"]]}
-    writing.add(ben, 1)
-    assert "still had" not in writing.get().content.decode()
-    writing.add({"plays": [["Anna", "RD"], ["Ben", "RB"], ["Carla", "R10"]]}, 2)
-    page = writing.get()
-    assert page.context["fresh"] == ["Carla played the yellow 2 in trick 1 and still had the red 10."]
-    assert page.context["fresh"] == page.context["tricks"][0]["revokes"]
-    writing.add({"plays": [["Anna", "Y4"], ["Ben", "Y10"], ["Carla", "Y3"]]}, 3)
-    assert writing.get().context["fresh"] == []
-
-
 # On several phones, taken back and changed
 
 

@@ -82,18 +82,6 @@ def test_who_dealt_is_said_as_a_round_is_entered_and_as_it_is_corrected(cast, sl
     assert (match.course.rows[-1].dealer, match.course.engine.next_dealer) == (match.table.players[-1], "Anna")
 
 
-def test_in_any_other_game_somebody_deals_once_more(cast) -> None:
-    match = cast.start("other-game", ["Anna", "Ben"])
-    match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2}}, 0, "Sam")
-    where = [cast.group.key, match.key]
-    shown = cast.phone("scorer").get(reverse("enter", args=where))
-    assert "Anna once more" in words(shown.text)
-    form = fields_of(shown.text)
-    assert form["dealer"] == ["1"]
-    cast.phone("scorer").post(reverse("enter", args=where), {**form, "points-0": "4", "dealer": "0"})
-    assert Match.objects.get(pk=match.pk).course.engine.next_dealer == "Ben"
-
-
 def test_where_the_dealer_sits_out_the_others_are_asked_then(cast) -> None:
     match = cast.start("other-game", ["Anna", "Ben", "Carla"])
     Match.objects.filter(pk=match.pk).update(sits_out=True)

@@ -93,32 +93,6 @@ def test_who_waits_for_a_thread_too_long_is_told(monkeypatch):
         assert isinstance(other.submit(write_queue.write_lock().__enter__).exception(), OperationalError)
 
 
-def test_who_has_just_written_is_not_the_next_as_well(tmp_path, monkeypatch):
-    """A waiting process holds next-write.lock, so a process that has just written cannot overtake it."""
-    came = []
-
-    def wait(name):
-        with (
-            write_queue.locked(settings.DATA_DIR / "next-write.lock", 20),
-            write_queue.locked(settings.DATA_DIR / "write.lock", 20),
-        ):
-            came.append(name)
-
-    with ThreadPoolExecutor() as other:
-        with write_queue.write_lock():
-            waiting = other.submit(wait, "the other process")
-            while True:
-                try:
-                    with locked(settings.DATA_DIR / "next-write.lock", 0):
-                        pass
-                except TimeoutError:
-                    break
-        with write_queue.write_lock():
-            came.append("the first once more")
-        waiting.result()
-    assert came == ["the other process", "the first once more"]
-
-
 @pytest.mark.django_db
 def test_writing_within_writing_is_a_savepoint():
     @write_transaction()

@@ -35,20 +35,6 @@ def test_what_was_changed_or_added_is_collected(folders, name):
     assert (collected / name).read_text() == "b"
 
 
-def test_what_was_not_collected_to_the_end_is_collected_again(folders, monkeypatch):
-    sources, collected = folders
-    collect()
-    (sources / "look.css").write_text("b")
-    with monkeypatch.context() as patch:
-        patch.setattr("scorekeeper.web.static_files.call_command", lambda *_, **__: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            collect()
-    (sources / "look.css").write_text("a")
-    (collected / "look.css").unlink()
-    collect()
-    assert (collected / "look.css").exists()
-
-
 def test_a_phone_fetches_no_comments_of_scripts(folders):
     sources, collected = folders
     hashed = {"staticfiles": {"BACKEND": "scorekeeper.web.static_files.HashedFiles"}}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.kernel.lines import Score
 from games.kernel.seating import SeatChange
 from scorekeeper.nights.models import Course, Match, Row
@@ -35,14 +38,17 @@ def won_by(sides: Sequence[Sign]) -> str:
     return all_of(names) if names else ""
 
 
+def who_wins(sides: Sequence[Sign]) -> str:
+    """Return who has won in words, such as "Anna and Ben share the win"; "" if nobody has."""
+    names = {"names": won_by(sides)}
+    if len(sides) > 1:
+        return _("%(names)s share the win") % names
+    return ngettext("%(names)s wins", "%(names)s win", len(sides[0].people)) % names if sides else ""
+
+
 def winners_of(match: Match, course: Course) -> list[Sign]:
     """Return the sides that have won at the end of this course; [] if the game is not over, or nothing was scored."""
     return in_sides(match.sides_after(course), course.engine.winners)
-
-
-def is_team(sides: Sequence[Sign]) -> bool:
-    """Return whether these sides are one team alone. Then sentences need the plural: "Anna and Ben win"."""
-    return len(sides) == 1 and len(sides[0].people) > 1
 
 
 def in_sides(sides: Sequence[Sign], names: Sequence[str]) -> list[Sign]:

@@ -16,7 +16,7 @@ from games.kernel.problems import Problem
 from games.kernel.record import RawRecord
 from games.kernel.seats import AnyTable
 from games.kernel.words import isolated
-from scorekeeper.nights.columns import Columns, columns, in_sides, is_team, sides_in, speaker, winners_of, won_by
+from scorekeeper.nights.columns import Columns, columns, in_sides, sides_in, speaker, who_wins, winners_of
 from scorekeeper.nights.departures import departures
 from scorekeeper.nights.models import Match, Row
 from scorekeeper.people.signs import Sign, labels
@@ -268,7 +268,7 @@ def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
         "best": best,
         "to_go": _to_go(match, best),
         "ahead": all_of([side.name for side in ahead]) if behind else "",
-        "many_ahead": sum(len(side.people) for side in ahead) > 1,
+        "number_ahead": sum(len(side.people) for side in ahead),
         "second": all_of([side.name for side in second]) if second else "",
         "apart": abs(best - lower[0]) if second else 0,
     }
@@ -333,8 +333,7 @@ def _ending(match: Match) -> dict[str, Any]:
         "early": ended_before_its_end(match),
         "tied": engine.tied,
         "winners": winning,
-        "winners_text": won_by(winning),
-        "together": is_team(winning),
+        "won": who_wins(winning),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import prefetch_related_objects
 
 from games.kernel.words import isolated
-from scorekeeper.nights.columns import is_team, won_by
+from scorekeeper.nights.columns import who_wins, won_by
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import at_a_glance
 from scorekeeper.nights.story import Story
@@ -29,7 +29,7 @@ def summary(match: Match) -> dict[str, Any]:
         "players": match.sides,
         "winners": winning,
         "winners_text": won_by(winning),
-        "together": is_team(winning),
+        "won": who_wins(winning),
         "best": totals[winning[0].seat] if winning else 0,
         "placed": [(side, total, places[side.seat]) for side, total in standing],
         "standing": standing,

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.kernel.words import isolated
 from scorekeeper.nights.departures import Departure, departures
@@ -103,11 +104,6 @@ class Story:
         return winning[0] if len(winning) == 1 else None
 
     @property
-    def together(self) -> bool:
-        """Return whether a single team has won."""
-        return self.winner is not None and len(self.winner.people) > 1
-
-    @property
     def rounds(self) -> list[Step]:
         return [step for step in self.steps if step.number is not None]
 
@@ -151,6 +147,7 @@ class Story:
         return {
             "step": step,
             "winner": isolated(self.winner.name),
+            "people": len(self.winner.people),
             "points": step.points[self.sides.index(self.winner)],
             "from": all_of([side.name for side in sides]),
             "sides": sides,
@@ -188,7 +185,6 @@ class Story:
             "numbers": [(step.number, list(step.totals)) for step in self.steps],
             "sides": self.sides,
             "departures": self.departures,
-            "together": self.together,
             "rounds": len(self.rounds),
             "play_time": self.play_time,
             "last_at": self.last_at,
@@ -320,21 +316,20 @@ class Evening:
             "name": isolated(story.winner.name) if story.winner else "",
             "margin": story.margin,
         }
-        if story.together and story.margin == 1:
-            closest = _("The closest game was %(game)s: %(name)s won together, by just 1.") % facts
-        elif story.together:
-            closest = _("The closest game was %(game)s: %(name)s won together, by %(margin)s.") % facts
-        elif story.margin == 1:
-            closest = _("The closest game was %(game)s: %(name)s won by just 1.") % facts
-        else:
-            closest = _("The closest game was %(game)s: %(name)s won by %(margin)s.") % facts
+        closest = ngettext(
+            "The closest game was %(game)s: %(name)s won by %(margin)s.",
+            "The closest game was %(game)s: %(name)s won together, by %(margin)s.",
+            len(story.winner.people) if story.winner else 1,
+        )
         turn = story.turning_point
         if turn is None:
-            return closest
-        facts = {"number": turn["step"].number, "other": turn["from"]}
-        if sum(len(side.people) for side in turn["sides"]) > 1:
-            return f"{closest} {_('Until round %(number)s, %(other)s were ahead.') % facts}"
-        return f"{closest} {_('Until round %(number)s, %(other)s was ahead.') % facts}"
+            return closest % facts
+        before = ngettext(
+            "Until round %(number)s, %(other)s was ahead.",
+            "Until round %(number)s, %(other)s were ahead.",
+            sum(len(side.people) for side in turn["sides"]),
+        )
+        return f"{closest % facts} {before % {'number': turn['step'].number, 'other': turn['from']}}"
 
     @staticmethod
     def _game(story: Story) -> str:

@@ -14,10 +14,11 @@ from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from resvg_py import svg_to_bytes
 
 from games.kernel.words import END_OF_ISOLATE, ISOLATE, isolated
-from scorekeeper.nights.columns import won_by
+from scorekeeper.nights.columns import who_wins, won_by
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.presenter import ended_before_its_end
 from scorekeeper.nights.signals import night_described
@@ -137,13 +138,7 @@ def card_of_game(match: Match, ending: Ending) -> Card:
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
     """Return two texts: who won, and either "Ended early." or the winner's title, with the margin if there is one."""
-    names = won_by([each.sign for each in ending.winners])
-    if len(ending.winners) > 1:
-        won = _("%(names)s share the win") % {"names": names}
-    elif ending.together:
-        won = _("%(names)s win") % {"names": names}
-    else:
-        won = _("%(name)s wins") % {"name": names}
+    won = who_wins([each.sign for each in ending.winners])
     if ended_before_its_end(match):
         return won, _("Ended early.")
     champion = match.champion.text(language())
@@ -176,9 +171,12 @@ def _best(evening: Evening) -> str:
         "wins": max(evening.wins.values()),
         "games": games,
     }
-    if len(evening.best) > 1:
-        return _("%(names)s won most: %(wins)s of %(games)s games each") % facts
-    return _("%(names)s won most: %(wins)s of %(games)s games") % facts
+    said = ngettext(
+        "%(names)s won most: %(wins)s of %(games)s games",
+        "%(names)s won most: %(wins)s of %(games)s games each",
+        len(evening.best),
+    )
+    return said % facts
 
 
 def _turned(finished: Sequence[Story]) -> Iterator[str]:
@@ -191,9 +189,12 @@ def _turned(finished: Sequence[Story]) -> Iterator[str]:
             "name": turn["winner"],
             "other": turn["from"],
         }
-        alone = _("%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s.")
-        together = _("%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s together.")
-        yield (together if turned.together else alone) % facts
+        said = ngettext(
+            "%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s.",
+            "%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s together.",
+            turn["people"],
+        )
+        yield said % facts
 
 
 def _notes(night: Night) -> list[str]:

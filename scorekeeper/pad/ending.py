@@ -9,6 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.kernel.game import AnyGame
 from games.kernel.words import isolated
@@ -70,11 +71,6 @@ class Ending:
     places: Sequence[Place]
     winners: Sequence[Place]
 
-    @property
-    def together(self) -> bool:
-        """Return whether a single team has won."""
-        return self.story.together
-
     @cached_property
     def story(self) -> Story:
         return Story(self.match)
@@ -108,14 +104,19 @@ class Ending:
             return ""
         facts = {"name": turn.winner, "points": signed(turn.points), "other": turn.other}
         low = self.match.lowest_wins
+        people = len(self.winners[0].sign.people)
         if turn.others and (turn.others > 0 if low else turn.others < 0):
             facts["others"] = signed(turn.others)
-            if self.together:
-                return _("%(other)s score %(others)s, and %(name)s go ahead with %(points)s.") % facts
-            return _("%(other)s scores %(others)s, and %(name)s goes ahead with %(points)s.") % facts
-        if self.together:
-            return _("%(name)s go past %(other)s with %(points)s.") % facts
-        return _("%(name)s goes past %(other)s with %(points)s.") % facts
+            said = ngettext(
+                "%(other)s scores %(others)s, and %(name)s goes ahead with %(points)s.",
+                "%(other)s score %(others)s, and %(name)s go ahead with %(points)s.",
+                people,
+            )
+        else:
+            said = ngettext(
+                "%(name)s goes past %(other)s with %(points)s.", "%(name)s go past %(other)s with %(points)s.", people
+            )
+        return said % facts
 
     @property
     def facts(self) -> list[Fact]:
@@ -130,11 +131,11 @@ class Ending:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
         if self.story.led_throughout:
-            name = {"name": isolated(self.winners[0].sign.name)}
-            text = (
-                _("%(name)s led together after every round.") if self.together else _("%(name)s led after every round.")
-            ) % name
-            return Fact("1.", _("Ahead from start to finish."), text)
+            won = self.winners[0].sign
+            text = ngettext(
+                "%(name)s led after every round.", "%(name)s led together after every round.", len(won.people)
+            )
+            return Fact("1.", _("Ahead from start to finish."), text % {"name": isolated(won.name)})
         return None
 
     @property

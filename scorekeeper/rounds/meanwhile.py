@@ -6,6 +6,8 @@ import json
 from hashlib import blake2b
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.kernel.posted import Posted
 from scorekeeper.nights.models import Entry, Match, Stale
 from scorekeeper.nights.presenter import ledger_texts
@@ -32,11 +34,15 @@ def situation(match: Match, entry: Entry | None = None) -> str:
     return f"{newest}.{blake2b(json.dumps(depends).encode(), digest_size=6).hexdigest()}"
 
 
+def has_changed(match: Match, form: Posted, entry: Entry | None = None) -> bool:
+    """Return whether the form's page has shown another situation; False for a script's form, which may not say."""
+    _newest, _dot, shown = form.one("situation").partition(".")
+    return bool(shown) and shown != situation(match, entry).partition(".")[2]
+
+
 def refuse_stale(match: Match, form: Posted, entry: Entry | None = None) -> None:
     """Raise Stale if the form's page has shown another situation, or if the game is over."""
-    _newest, _dot, shown = form.one("situation").partition(".")
-    is_over = entry is None and match.course.engine.over
-    if is_over or (shown and shown != situation(match, entry).partition(".")[2]):
+    if has_changed(match, form, entry) or (entry is None and match.course.engine.over):
         raise Stale
 
 
@@ -48,16 +54,26 @@ def refuse_late(match: Match, form: Posted) -> None:
         raise Stale
 
 
+def last_writer(match: Match, entry: Entry | None = None) -> str:
+    """Return the name of whoever changed the match, its draft or, if given, the entry last."""
+    steps = [each.last_step for each in (entry or match).changes.all()]
+    draft = match.draft
+    steps += [] if draft.pk is None or entry else [(draft.at, draft.by)]
+    return someone(max(steps)[1] if steps else "")
+
+
+def faster(match: Match) -> str:
+    """Return the sentence for what cannot be done, as somebody else has changed the match meanwhile."""
+    return _("%(by)s was faster. This is how it looks now.") % {"by": last_writer(match)}
+
+
 class Meanwhile:
     """What others have done since a form was opened: who was last (`by`), the rounds that they saved, and the end."""
 
     def __init__(self, match: Match, form: Posted, entry: Entry | None = None) -> None:
         shown = whole_number(form.one("situation").partition(".")[0])
-        changes = [*(entry or match).changes.all()]
-        changed = {each.entry_id for each in changes if each.pk > max(shown, 0)}
-        draft = match.draft
-        steps = [each.last_step for each in changes] + ([] if draft.pk is None or entry else [(draft.at, draft.by)])
-        self.by = someone(max(steps)[1] if steps else "")
+        changed = {each.entry_id for each in (entry or match).changes.all() if each.pk > max(shown, 0)}
+        self.by = last_writer(match, entry)
         self.over = entry is None and match.course.engine.over
         self.newer = [
             {"row": row, "texts": ledger_texts(match, row.record, row.score)}

@@ -9,11 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.kernel.course import no_longer_count
 from games.kernel.engine import LAST, SEATS
 from games.kernel.words import isolated
-from scorekeeper.nights.columns import is_team, winners_of, won_by
+from scorekeeper.nights.columns import who_wins, winners_of
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import all_of, language, minus, signed
@@ -58,36 +59,35 @@ class Consequences(NamedTuple):
     @property
     def lost(self) -> str:
         """The sentences on the entries that no longer count; "" if there are none."""
-        return _which(
-            self.no_longer,
-            (_("Round %(rounds)s no longer counts."), _("Rounds %(rounds)s no longer count.")),
-            _("Manual adjustments no longer count."),
-        )
+        rounds = _numbers(self.no_longer)
+        said = ngettext("Round %(rounds)s no longer counts.", "Rounds %(rounds)s no longer count.", len(rounds))
+        return _which(self.no_longer, said, _("Manual adjustments no longer count."))
 
     @property
     def told(self) -> str:
         """The effects in sentences, with the totals; "" if all other entries count as before."""
-        differently = _which(
-            self.otherwise,
-            (_("Round %(rounds)s counts differently."), _("Rounds %(rounds)s count differently.")),
-            _("Manual adjustments count differently."),
+        said = ngettext(
+            "Round %(rounds)s counts differently.",
+            "Rounds %(rounds)s count differently.",
+            len(_numbers(self.otherwise)),
         )
-        again = _which(
-            self.again,
-            (_("Round %(rounds)s counts again."), _("Rounds %(rounds)s count again.")),
-            _("Manual adjustments count again."),
-        )
+        differently = _which(self.otherwise, said, _("Manual adjustments count differently."))
+        said = ngettext("Round %(rounds)s counts again.", "Rounds %(rounds)s count again.", len(_numbers(self.again)))
+        again = _which(self.again, said, _("Manual adjustments count again."))
         found = [*filter(None, (self.lost, differently, again))]
         return " ".join([*found, self.totals]).strip() if found else ""
 
 
-def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: str) -> str:
-    """Return a sentence about the rounds in `rows` (of two: for one, for several), and `beside` about other entries."""
-    numbers = [str(row.number) for row in rows if row.number]
-    others = len(rows) - len(numbers)
+def _numbers(rows: Sequence[Row]) -> list[str]:
+    return [str(row.number) for row in rows if row.number]
+
+
+def _which(rows: Sequence[Row], of_rounds: str, beside: str) -> str:
+    """Return the sentence `of_rounds` if there are rounds in `rows`, and `beside` about other entries."""
+    numbers = _numbers(rows)
     found = [
-        rounds[len(numbers) > 1] % {"rounds": all_of(numbers)} if numbers else "",
-        beside if others else "",
+        of_rounds % {"rounds": all_of(numbers)} if numbers else "",
+        beside if len(rows) > len(numbers) else "",
     ]
     return " ".join(filter(None, found))
 
@@ -122,19 +122,14 @@ def ending(match: Match, now: Course, then: Course) -> str:
         return _("This game is over.")
     # If the change lets a player join, this player has no sign until the change is saved.
     joined = len(then.engine.seating.everyone) > len(match.seated)
-    winning = [] if joined else winners_of(match, then)
-    what = {"round": last, "names": all_of(then.engine.winners) if joined else won_by(winning)}
-    if is_team(winning):
-        ends = _("This ends the game after round %(round)s: %(names)s win together") % what
-    elif len(then.engine.winners if joined else winning) > 1:
-        ends = _("This ends the game after round %(round)s: %(names)s share the win") % what
-    else:
-        ends = _("This ends the game after round %(round)s: %(names)s wins") % what
+    won = all_of(then.engine.winners) if joined else who_wins(winners_of(match, then))
+    ends = _("This ends the game after round %(round)s: %(won)s") % {"round": last, "won": won}
     if not dropped:
         return f"{ends}."
-    if len(dropped) == 1:
-        return _("%(ends)s, and round %(rounds)s is dropped.") % {"ends": ends, "rounds": dropped[0]}
-    return _("%(ends)s, and rounds %(rounds)s are dropped.") % {"ends": ends, "rounds": all_of(dropped)}
+    said = ngettext(
+        "%(ends)s, and round %(rounds)s is dropped.", "%(ends)s, and rounds %(rounds)s are dropped.", len(dropped)
+    )
+    return said % {"ends": ends, "rounds": all_of(dropped)}
 
 
 def _differ(old: Row, new: Row) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.kernel.faces import Face
 from games.kernel.lines import Line
@@ -66,8 +67,7 @@ class Outcome(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        points = {"points": minus(self.points)}
-        return _("%(points)s point") % points if abs(self.points) == 1 else _("%(points)s points") % points
+        return ngettext("%(points)s point", "%(points)s points", abs(self.points)) % {"points": minus(self.points)}
 
 
 def _in_words(line: Line) -> str:
@@ -262,9 +262,7 @@ class PartsState:
         if main:
             return (fields.get(f"{main}-{seat}") or ["0" if own.main else ""])[-1]
         cards = sum(name.startswith("card-") and own.is_once(name) for name in fields)
-        if not cards:
-            return ""
-        return _("1 card") if cards == 1 else _("%(count)s cards") % {"count": cards}
+        return ngettext("%(count)s card", "%(count)s cards", cards) % {"count": cards} if cards else ""
 
     @property
     def explanation(self) -> list[str]:

@@ -9,7 +9,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, seat_of
@@ -19,8 +18,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Entry, Refused, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.models import Role
-from scorekeeper.people.names import someone
-from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
+from scorekeeper.rounds.meanwhile import Meanwhile, faster, refuse_stale
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.removed import say_removed_by
 from scorekeeper.rounds.round_form import RoundForm
@@ -76,12 +74,10 @@ class TrickPages:
             return redirect_page(self.request, self.match)
         if self.entry is not None and self.entry.removed_at:
             return say_removed_by(self.request, self.match, self.entry)
-        parts = Piles.current(self.match) if self.entry is None else None
-        if parts is None:
+        if self.entry is not None or Piles.current(self.match) is None:
             return None
-        to, by = reverse("piles", args=where), someone(parts.by)
-        said = _("%(by)s was faster. This is how it looks now.") % {"by": by}
-        return redirect_page(self.request, to) if is_opened else not_done(self.request, to, said)
+        to = reverse("piles", args=where)
+        return redirect_page(self.request, to) if is_opened else not_done(self.request, to, faster(self.match))
 
     @contextmanager
     def changing(self) -> Iterator[tuple[Tricks, str]]:

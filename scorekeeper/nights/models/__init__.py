@@ -4,7 +4,7 @@ from .change import Change
 from .course import Course, Row
 from .draft import FORM, TRICKS, WHO_DEALS, Draft
 from .entry import DERIVED, LONGEST_NOTE, MOST_ENTRIES, Entry
-from .match import FILE_ID_LENGTH, Match, digest_of_rules
+from .match import FILE_ID_LENGTH, Match
 from .night import Night
 from .own_sheet import OwnSheet, digest_of
 from .refusals import TOO_LONG, TOO_MANY, Refused, Stale
@@ -32,5 +32,4 @@ __all__ = [
     "Seat",
     "Stale",
     "digest_of",
-    "digest_of_rules",
 ]

@@ -65,10 +65,6 @@ VALUES: Mapping[str, str] = {
 }
 
 
-def digest_of_rules(options: Mapping[str, Any]) -> str:
-    return blake2b(json.dumps(options, sort_keys=True).encode(), digest_size=8).hexdigest()
-
-
 @dataclass
 class Step:
     """A step of a match while it is made: its changes, and the course after it if that is known already."""
@@ -266,8 +262,8 @@ class Match(models.Model):
 
     @property
     def rules_seen(self) -> str:
-        """A digest of the house rules. A form sends it back, to show whether the rules were changed meanwhile."""
-        return digest_of_rules(self.options)
+        """A digest of the house rules, by which pages tell whether the rules were changed meanwhile."""
+        return blake2b(json.dumps(self.options, sort_keys=True).encode(), digest_size=8).hexdigest()
 
     @property
     def is_readable(self) -> bool:
@@ -564,11 +560,9 @@ class Match(models.Model):
         if deletion is not None:
             self.revert([deletion], by)
 
-    def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
+    def change_options(self, options: dict[str, Any], by: str) -> None:
         """Change the house rules of the whole match. Raise Refused as `table_with_new` does."""
         self.table_with_new(options)
-        if options != self.options and seen not in ("", self.rules_seen):
-            raise Stale
         self._set(Verb.OPTIONS, by, options)
 
     def deal_first(self, seat: int, by: str) -> None:

@@ -17,7 +17,7 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.pad.board import drawing_of_board
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.meanwhile import refuse_late
+from scorekeeper.rounds.meanwhile import faster, refuse_late
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language
@@ -72,7 +72,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
             seat = match.sitting[random_index(len(match.sitting))]
             match.deal_first(seat.position, by)
     except Stale:
-        return not_done(request, to_deal.url, _("The first round has already begun."))
+        return not_done(request, to_deal.url, faster(match))
     messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(seat.name)})
     return to_deal
 
@@ -97,7 +97,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             refuse_late(match, posted(request.POST))
             match.name_dealer(seat, by)
     except Stale:
-        return not_done(request, to_page.url, _("Something has changed. This is how it looks now."))
+        return not_done(request, to_page.url, faster(match))
     engine = match.course.engine
     facts = {"name": isolated(engine.next_dealer or ""), "number": engine.deals + 1}
     messages.success(request, _("%(name)s deals round %(number)s.") % facts)

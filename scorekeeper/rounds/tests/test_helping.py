@@ -254,7 +254,7 @@ def test_house_rules_that_end_the_game_say_so_first(cast):
         record = {"kind": "points", "points": {"Ben": points, "Carla": 10}}
         match.enter(record, number, "Sam")
     url = reverse("options", args=[cast.group.key, match.key])
-    fields = {"name": "Skat", "best": "high", "seen": match.rules_seen}
+    fields = {"name": "Skat", "best": "high"}
     shown = sam.post(url, fields | {"target": "100"}).text
     assert "This ends the game after round 2: Ben wins, and rounds 3 and 4 are dropped." in shown
     assert "over by then" not in shown, "it is said once"

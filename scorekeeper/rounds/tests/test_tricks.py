@@ -243,7 +243,7 @@ def test_a_trick_that_was_taken_back_while_it_was_changed_is_not_taken_as_change
     typed = {"seen": page.context["seen"], "save": "yes", **writing.fields(round_.tricks[1])}
     done = ProcessedForm.objects.count()
     assert writing.post("1/", **typed, key="of-the-page").status_code == 302
-    assert "Sam's phone removed this trick." in words(writing.get())
+    assert "Sam's phone was faster." in words(writing.get())
     assert ProcessedForm.objects.count() == done
 
 
@@ -389,7 +389,7 @@ def test_a_round_entered_on_another_form_takes_the_place_of_its_tricks_until_tha
     match = Match.objects.get(pk=writing.match.pk)
     match.enter(round_.noted["captured"], 0, "Ben")
     answer = writing.phone.post(writing.url("end/"), fields, follow=True)
-    assert "This round is no longer being written down." in words(answer)
+    assert "Ben was faster." in words(answer)
     assert "half entered" not in words(answer)
     undo(writing)
     assert writing.finish(record).status_code == 302

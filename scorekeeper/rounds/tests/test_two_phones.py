@@ -17,12 +17,11 @@ pytestmark = pytest.mark.slow
 
 # What moves the table: whoever has a form of the coming round open (WAITS) is told before it is saved.
 MOVES = {"round", "points", "undo", "who plays", "dealer", "rules", "last rounds"}
-WAITS = {"round", "points", "who plays", "dealer", "last rounds", "bid", "pile", "trick"}
+WAITS = {"round", "points", "who plays", "dealer", "rules", "last rounds", "bid", "pile", "trick"}
 # What tells whoever has this form open, besides that.
 REPLACES = {
     "correction": {"correction", "undo"},
     "undo": MOVES - {"dealer"} | {"correction"},
-    "rules": {"rules"},
     "bid": {"bid", "pile", "trick"},
     "pile": {"pile", "trick"},
     "trick": {"pile", "trick"},
@@ -59,7 +58,7 @@ class Phone:
             "undo": (self.url("table"), lambda page: {"step": re.search(r'name="step" value="([^"]*)', page.text)[1]}),
             "who plays": (self.url("who_plays"), lambda page: as_shown(page) | {f"seat-{mine}": "leaves"}),
             "dealer": (self.url("who_deals"), lambda page: as_shown(page) | {"dealer": self.mine + 1}),
-            "rules": (self.url("options"), lambda page: seen_in(page) | {"stake": f"{mine} ct", "sure": "yes"}),
+            "rules": (self.url("options"), lambda page: as_shown(page) | {"stake": f"{mine} ct", "sure": "yes"}),
             "last rounds": (self.url("how_long"), lambda page: as_shown(page) | {"rounds": self.mine + 1}),
             "bid": (self.url("bids", 3), lambda page: as_shown(page) | seen_in(page) | {"row-bid-3": self.mine - 1}),
             "pile": (self.url("pile", 3), lambda page: fields_of(page) | self.pile()),

@@ -181,7 +181,7 @@ def test_somebody_deals_once_more_and_who_sees_a_page_of_before_is_told(cast) ->
     assert Match.objects.get(pk=match.pk).course.rows[-1].dealer == "Anna"
     assert deals(match) == "Ben"
     stale = cast.phone("scorer").post(reverse("who_deals", args=where), {"dealer": 0, "situation": before["situation"]})
-    assert "Something has changed." in words(cast.phone("scorer").get(stale["Location"]).text)
+    assert "was faster." in words(cast.phone("scorer").get(stale["Location"]).text)
     assert deals(match) == "Ben"
     name(cast, match, 7)
     name(cast, match, 2, "viewer")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.nights.models import Refused, Stale
 from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import BidsPage
-from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
+from scorekeeper.rounds.meanwhile import Meanwhile, faster, refuse_stale
 from scorekeeper.rounds.messages import not_playing
 from scorekeeper.rounds.pile_page import ALL, url
 from scorekeeper.rounds.saving import changing
@@ -83,7 +83,7 @@ def clear_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         with changing(request, match) as by:
             Bids(match).clear(seen, by)
     except Stale:
-        return not_done(request, match, _("Something has changed. This is how it looks now."))
+        return not_done(request, match, faster(match))
     back = f"{url(match, 'undo')}?step={match.draft.step}"
     messages.success(request, _("The bids are removed."), extra_tags=back)
     return redirect(match)

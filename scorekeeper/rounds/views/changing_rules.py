@@ -12,12 +12,13 @@ from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import Columns, speaker
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
-from scorekeeper.nights.models import Change, Course, Match, Refused, Stale, digest_of_rules
+from scorekeeper.nights.models import Course, Match, Refused, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import BidsSoFar
+from scorekeeper.rounds.meanwhile import Meanwhile, has_changed
 from scorekeeper.rounds.messages import consequences, ending, say_consequences
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import all_of, language, signed_amount
@@ -38,55 +39,31 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     except Refused as refused:
         add_messages(fields, refused.problems)
         of_table = [each.text(language()) for each in refused.problems if not each.field.startswith("options.")]
-        seen = form.one("seen") or match.rules_seen
-        return _options_page(request, match, fields, status=422, seen=seen, of_table=of_table)
+        return _options_page(request, match, fields, status=422, of_table=of_table)
     if not form.one("sure"):
-        return _question(request, match, form, fields, typed, table)
+        return _question(request, match, form, fields, table)
     try:
         with changing(request, match) as by:
+            if has_changed(match, form):
+                raise Stale
             before = match.course
-            match.change_options(typed, by, form.one("seen"))
+            match.change_options(typed, by)
     except Stale:
-        return _question(request, match, form, fields, typed, table)
+        return _question(request, match, form, fields, table)
     say_consequences(request, consequences(before, match.course).told)
     return redirect(match)
 
 
 def _question(
-    request: HttpRequest,
-    match: Match,
-    form: Posted,
-    fields: list[OptionField],
-    typed: dict[str, Any],
-    table: AnyTable,
+    request: HttpRequest, match: Match, form: Posted, fields: list[OptionField], table: AnyTable
 ) -> HttpResponse:
     """Ask for confirmation of the form's rules, and show their effect on every round."""
-    newer = None
-    if form.one("seen") not in ("", match.rules_seen):
-        shown = _rules_with(match, form.one("seen"))
-        three = (match.options, typed, typed if shown is None else shown)
-        rules = zip(*(option_fields(match.game, each) for each in three), strict=True)
-        newer = [now.told for now, own, former in rules if now.words not in (own.words, former.words)]
     after = match.whole_course([(entry, entry.record) for entry in match.active], table)
     bids = Bids.of(match)
     is_shown = bids is not None and bids.is_secret and not match.game.keeps_bids_secret(table.options)
     revealed = all_of([sign.name for sign in BidsSoFar(match, bids).done]) if bids and is_shown else ""
-    more = {"newer": newer, "changed_by": _who_changed_them(match)} if newer else {}
-    return _options_page(
-        request, match, fields, status=409 if newer else 422, revealed=revealed, **more, **_compared(match, after)
-    )
-
-
-def _rules_with(match: Match, digest: str) -> dict[str, Any] | None:
-    """Return the former house rules of the match that have this digest; None if there are none."""
-    former = match.changes.filter(verb=Change.Verb.OPTIONS).values_list("before", flat=True)
-    return next((rules for rules in former if rules is not None and digest_of_rules(rules) == digest), None)
-
-
-def _who_changed_them(match: Match) -> str:
-    """Return who last changed the house rules or, if that change was undone, who undid it; "" if nobody has."""
-    change = match.changes.filter(verb=Change.Verb.OPTIONS).order_by("-pk").first()
-    return (change.undone_by or change.by) if change else ""
+    newer = {"meanwhile": Meanwhile(match, form), "status": 409} if has_changed(match, form) else {"status": 422}
+    return _options_page(request, match, fields, revealed=revealed, **newer, **_compared(match, after))
 
 
 def _compared(match: Match, after: Course) -> dict[str, Any]:
@@ -147,7 +124,6 @@ def _options_page(
         "option_fields": fields,
         "names_before": names,
         "seats": match.signs,
-        "seen": match.rules_seen,
         "typed": request.method == "POST",
         **more,
     }

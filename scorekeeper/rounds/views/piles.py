@@ -24,7 +24,7 @@ from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids_page import bids_so_far
-from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
+from scorekeeper.rounds.meanwhile import Meanwhile, faster, refuse_stale
 from scorekeeper.rounds.messages import not_playing
 from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
 from scorekeeper.rounds.pile_page import ALL, PilePage, url
@@ -105,21 +105,12 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     except Refused:
         return _overview(request, match, 422, _("Something is still open. See below."))
     except Stale:
-        return _overview(request, match, 409, _who_was_faster(match, what, Meanwhile(match, posted(request.POST)).by))
+        return _overview(request, match, 409, faster(match))
     if what[0] == "away":
         messages.success(request, _("Discarded."))
     if what[0] == "kind":
         return redirect(url(match, "pile", what[2]))
     return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
-
-
-def _who_was_faster(match: Match, what: list[str], by: str) -> str:
-    """Return the sentence that says who changed the round meanwhile, and which kind of round they have chosen."""
-    draft = Piles(match)
-    if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
-        facts = {"by": by, "kind": draft.screen.kind_of_round.text(language())}
-        return _("%(by)s was faster. This is how it looks now.") % facts
-    return _("%(by)s was faster. This is how it looks now.") % {"by": by}
 
 
 def _do(what: list[str], draft: Piles, seen: int, by: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -52,7 +51,7 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return _page(request, match, typed, question=question, status=422)
     try:
         with changing(request, match) as by:
-            changed = _change(match, form, by)
+            _change(match, form, by)
     except InTricks:
         first = _("Finish round %(number)s first, or discard it below.")
         return _page(request, match, typed, wrong=[first % {"number": match.course.rounds_played + 1}], status=422)
@@ -60,26 +59,23 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return _page(request, match, typed, wrong=_in_words(match, refused.problems), status=422)
     except Stale:
         return _page(request, match, WhoPlays(match, form), meanwhile=Meanwhile(match, form), status=409)
-    if not changed:
-        messages.info(request, _("Everyone plays on as before."))
     return redirect(match)
 
 
-def _change(match: Match, form: Posted, by: str) -> bool:
-    """Change who plays as the form says, and return whether that changes anything."""
+def _change(match: Match, form: Posted, by: str) -> None:
+    """Change who plays as the form says; do nothing if all stays as it is."""
     refuse_late(match, form)
     typed = WhoPlays(match, form)
     if typed.changes_nothing:
         if is_replay():  # a phone has done it: it waits for an answer rather than for a change that never comes
             raise Stale
-        return False
+        return
     discards = form.one("draft") == DISCARD
     if match.draft.form == TRICKS and not discards and typed.moves_people:
         raise InTricks
     match.enter(typed.record, match.last_number, by)
     if discards:
         match.draft.drop(("bid", "pile", "start", "trick", WHO_DEALS, FORM), match.draft.version, by)
-    return True
 
 
 def _unanswered(match: Match, typed: WhoPlays) -> str:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.nights.models import Refused, Stale
-from scorekeeper.people.names import someone
 from scorekeeper.rounds.forms import previewed
+from scorekeeper.rounds.meanwhile import faster
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.trick_pages import TrickPages, discard_page, tapped_trick, trick_fields, trick_page
 from scorekeeper.rounds.trick_questions import (
@@ -94,7 +94,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
 
 
 def _trick_removed(pages: TrickPages) -> HttpResponse:
-    return not_done(pages.request, pages.url(), _("%(by)s removed this trick.") % {"by": someone(pages.draft.by)})
+    return not_done(pages.request, pages.url(), faster(pages.match))
 
 
 @require_POST
@@ -109,9 +109,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
     except Stale:
         if pages.over:
             return _game_over(pages)
-        what = {"by": someone(pages.draft.by)}
-        said = _("%(by)s was faster. This is how it looks now.") % what
-        return not_done(request, pages.url(), said)
+        return not_done(request, pages.url(), faster(pages.match))
     return redirect(pages.url())
 
 
@@ -129,7 +127,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
             draft.discard(whole_number(request.POST.get("seen", "")))
     except Stale:
         return _game_over(pages) if pages.over else discard_page(pages, pages.draft, status=409)
-    messages.success(request, _("Discarded.") if pages.entry is None else _("The round stays as it was."))
+    messages.success(request, _("Discarded."))
     return redirect(pages.match)
 
 
@@ -185,7 +183,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         return redirect(pages.match)
     draft = pages.draft
     if not draft.begun and (seen > 0 or pages.entry is None):
-        return not_done(request, pages.match, _("This round is no longer being written down."))
+        return not_done(request, pages.match, faster(pages.match))
     points, course = (pages.entry.points, pages.match.course) if pages.entry else (None, None)
     try:
         with pages.changing() as (draft, by):
@@ -195,9 +193,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
     except Stale:
         draft = pages.draft
         if not draft.complete and not pages.over:
-            what = {"by": someone(draft.by)}
-            said = _("%(by)s was faster. This is how it looks now.") % what
-            return not_done(request, pages.url(), said)
+            return not_done(request, pages.url(), faster(pages.match))
         return end_page(pages, draft, form.fields, status=409, meanwhile=pages.meanwhile)
     if pages.entry is None:
         return redirect(pages.match)

@@ -17,7 +17,8 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import TRICKS, Change, Course, Entry, Match, Refused, Stale
 from scorekeeper.people.keys import did
 from scorekeeper.people.models import Role
-from scorekeeper.people.names import someone, writer
+from scorekeeper.people.names import writer
+from scorekeeper.rounds.meanwhile import faster
 from scorekeeper.rounds.messages import consequences, round_of, say_consequences, say_removed
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language
@@ -83,14 +84,9 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         with changing(request, match) as by:
             before, change = match.course, match.undo(by, step)
     except Refused as refusal:
-        if last is not None and last.verb == Change.Verb.OPTIONS:
-            said = _("This version doesn’t know the house rules from before. The step stays.")
-            return not_done(request, match, said)
         return _refused(request, match, refusal.problems)
     except Stale:
-        _at, by = max((each.last_step for each in match.changes.all()), default=(None, ""))
-        said = _("%(by)s was faster. This is how it looks now.") % {"by": someone(by)}
-        return not_done(request, match, said)
+        return not_done(request, match, faster(match))
     return _undone(request, match, before, change)
 
 
@@ -105,7 +101,7 @@ def _undo_draft(request: HttpRequest, match: Match, step: str | None) -> HttpRes
             if match.course.engine.next_dealer != dealer:
                 did(match, match.draft)
     except Stale:
-        return not_done(request, match, _("Something has changed. This is how it looks now."))
+        return not_done(request, match, faster(match))
     messages.success(request, _("Undone."), extra_tags=f"{request.path}?step={match.draft.step}")
     return redirect(match)
 
@@ -155,7 +151,7 @@ def _in_tricks(request: HttpRequest, match: Match, after: Course) -> HttpRespons
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
     """Say in a message which step was undone; redirect to the pad, at the step's entry if it still counts."""
     if change is None:
-        return not_done(request, match, _("There’s nothing to undo."))
+        return not_done(request, match, faster(match))
     say_consequences(request, consequences(before, match.course).told)
     step = change.get_verb_display()
     if change.entry is None:

@@ -154,7 +154,7 @@ def test_words_are_found_wherever_the_project_lies(tmp_path):
     source = tmp_path / "tests/scorekeeper/views.py"
     source.parent.mkdir(parents=True)
     source.write_text("gettext('Trick')")
-    assert words_of(tmp_path / "tests") == {"Trick": "scorekeeper/views.py"}
+    assert words_of(tmp_path / "tests") == {"Trick": ("", "scorekeeper/views.py")}
 
 
 def test_an_extra_that_is_missing_is_said(monkeypatch, tmp_path):

@@ -20,7 +20,10 @@ class Command(BaseCommand):
             known = {entry.msgid: entry for entry in sorted(po, key=polib.POEntry.translated)}
             po[:] = [known.get(word) or polib.POEntry(msgid=word) for word in sorted(wanted)]
             for entry in po:
+                plural, _where = wanted[entry.msgid]
+                if plural and plural != entry.msgid_plural:
+                    entry.msgid_plural, entry.msgstr, entry.msgstr_plural = plural, "", {0: "", 1: ""}
                 entry.flags = ["python-format"] if "%(" in entry.msgid else []
             po.save(str(path))
             for entry in po.untranslated_entries():
-                self.stdout.write(f"no German yet: {entry.msgid!r} ({wanted[entry.msgid]})")
+                self.stdout.write(f"no German yet: {entry.msgid!r} ({wanted[entry.msgid][1]})")

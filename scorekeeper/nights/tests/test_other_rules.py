@@ -43,9 +43,6 @@ def test_a_change_from_such_rules_is_not_undone(cast, foreign, step):
     where = reverse("undo", args=[cast.group.key, match.key])
     answer = cast.phone("scorer").post(where, {**form, "sure": "yes"}, follow=True)
     assert answer.redirect_chain == [(match.get_absolute_url(), 302)]
-    assert "This version doesn’t know the house rules from before" in answer.text
-    german = cast.phone("scorer").post(where, form, follow=True, headers={"accept-language": "de"})
-    assert "kennt die Hausregeln von vorher nicht" in german.text
     change.refresh_from_db()
     assert (change.undone_at, Match.objects.get().options) == (None, {})
 

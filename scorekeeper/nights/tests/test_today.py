@@ -92,7 +92,7 @@ def test_a_night_is_told_in_a_paragraph(night):
     begun(night, {"Ben": 50, "Carla": 10}, close=True)
     begun(night, {"Carla": 20}, {"Ben": 21}, close=True)
     game = night.matches.first().title.text("en")
-    assert told(night) == (f"Two games, both won by Ben. The closest game was {game}: Ben won by just 1.")
+    assert told(night) == (f"Two games, both won by Ben. The closest game was {game}: Ben won by 1.")
     begun(night, {"Carla": 20}, close=True)
     begun(night, {"Carla": 20}, close=True)
     assert told(night).startswith("Four games; Ben and Carla won two each.")

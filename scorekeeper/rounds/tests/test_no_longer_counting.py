@@ -1,7 +1,6 @@
 """If a change keeps later rounds from counting, the pages say so before it is saved and after."""
 
 import json
-import re
 from random import Random
 
 import pytest
@@ -10,7 +9,7 @@ from django.urls import reverse
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.fixtures import words
+from tests.fixtures import as_shown, words
 from tests.play import group
 
 pytestmark = pytest.mark.django_db
@@ -111,8 +110,7 @@ def test_restoring_asks_before_other_rounds_are_lost(cast, match) -> None:
 def test_other_house_rules_say_it_before_and_after_and_so_does_their_undo(cast, match) -> None:
     phone, options = cast.phone("scorer"), reverse("options", args=[cast.group.key, match.key])
     form = {"target": "25", "winner": "most", "stake": "0", "currency": "EUR"}
-    page = phone.get(options).text
-    form |= {"name": "", "seen": re.search(r'name="seen" value="([^"]*)"', page)[1]}
+    form |= {"name": "", **as_shown(phone.get(options))}
     told = "Round 4 no longer counts. Totals: Ben 31 → 19."
     assert "This ends the game after round 3: Anna wins, and round 4 is dropped." in words(
         phone.post(options, form).text

@@ -260,8 +260,7 @@ class Piles(Drafted):
 
     def finish(self, seen: int, by: str) -> Entry:
         """Enter the round, and return the entry. Raise Stale if `seen` is not the draft's version."""
-        if self.version != seen:
-            raise Stale
+        self.draft.expect(seen)
         players = self.match.table.everyone
         missing = [Problem("", PLAYER_MISSING(name=players[seat])) for seat in self.missing]
         untold = [Problem(name, MISSING_KEY(key=name)) for name in self._untold]

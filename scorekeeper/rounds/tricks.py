@@ -106,9 +106,9 @@ class Tricks(Drafted):
         """Take back all that was written down. Raise Stale if something was saved after the version `seen`."""
         if self.entry is None:
             self.draft.drop(["trick", "start", FORM, WHO_DEALS], seen, by)
-        elif self.version != seen:
-            raise Stale
-        elif self.draft.pk:
+            return
+        self.draft.expect(seen)
+        if self.draft.pk:
             self.draft.delete()
             self.match.touch()
 
@@ -154,8 +154,7 @@ class Tricks(Drafted):
 
     def finish(self, record: Mapping[str, Any], seen: int, by: str) -> Entry:
         """Enter the round, or correct its entry; return the entry. `record` has the fields from the last page."""
-        if self.version != seen:
-            raise Stale
+        self.draft.expect(seen)
         completed = self.completed(record)
         if self.entry is None or completed != self.entry.record:
             did(self.draft)

@@ -125,9 +125,13 @@ class Draft(models.Model):
 
     def undo(self, seen: int, by: str) -> None:
         """Put back what the last step replaced; a second call does the step again. Raise Stale if `seen` is outdated."""
-        if self.pk is None or self.version != seen:
-            raise Stale
+        self.expect(seen)
         self._step(self.former, by)
+
+    def expect(self, seen: int) -> None:
+        """Raise Stale if the draft was changed after the version `seen`."""
+        if self.version != seen:
+            raise Stale
 
     def wake(self, by: str) -> None:
         """Make this the draft of the coming round. Raise Stale if the round has been begun otherwise."""

@@ -568,12 +568,10 @@ class Match(models.Model):
     def deal_first(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal first."""
         engine = self.course.engine
-        if self.draft.form or WHO_DEALS in self.draft.parts or engine.deals or engine.unknown:
+        if self.draft.form or WHO_DEALS in self.draft.parts or engine.deals or engine.unknown or engine.over:
             raise Stale
         if self.seat_changes:
             self.name_dealer(seat, by)
-        elif engine.over:
-            raise Stale
         else:
             self._set(Verb.FIRST_DEALER, by, seat)
 

@@ -117,12 +117,8 @@ def _do(what: list[str], draft: Piles, seen: int, by: str) -> None:
     """Change the draft as `what`, the words of the field `do`, says. Raise Stale if that is not possible now."""
     begun = draft.begun
     match what:
-        case ["kind", code, whose, *_] if code not in kinds(draft.match).values() or not _plays(draft.match, whose):
-            raise Stale
-        case ["kind", code, _]:
-            draft.choose(code, seen, by)
-        case ["kind", code, _, maker]:
-            draft.choose(code, seen, by, _made_by(draft.match, code, maker))
+        case ["kind", code, whose, *maker] if code in kinds(draft.match).values() and _plays(draft.match, whose):
+            draft.choose(code, seen, by, *(_made_by(draft.match, code, each) for each in maker[:1]))
         case ["save"] if begun:
             draft.finish(seen, by)
         case ["away"] if begun:
@@ -231,8 +227,6 @@ def _give(page: PilePage, screen: AnyScreen, fields: Fields, by: str) -> Given:
     match, form = page.match, Posted(fields)
     refuse_stale(match, form)
     page.draft = draft = Piles(match)
-    if (form.one("screen") or screen.code) != screen.code:
-        raise Stale  # other players or house rules no longer have the screen of this form
     if page.rest and form.one("left") == str(draft.version) and not page.own_fields(screen, fields):
         fields = fields | page.left
     for common in page.binding(screen, fields).values():

@@ -46,6 +46,33 @@ def test_writers_take_turns():
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_who_waited_for_another_thread_checks_the_file_too(monkeypatch):
+    """While a thread waits for another thread, the database's file may be replaced. So both threads check it."""
+    asked, checked = threading.Event(), []
+    is_held = write_queue.is_held
+
+    def asks():
+        held = is_held()
+        asked.set()
+        return held
+
+    def write():
+        with write_transaction():
+            pass
+        connection.close()
+
+    monkeypatch.setattr(write_queue.same_file, "check", lambda: checked.append(threading.current_thread()))
+    with ThreadPoolExecutor() as other:
+        with write_transaction():
+            monkeypatch.setattr(write_queue, "is_held", asks)
+            waiting = other.submit(write)
+            assert asked.wait(20)
+        waiting.result()
+    assert len(set(checked)) == 2
+
+
+@pytest.mark.sqlite
 @pytest.mark.django_db
 def test_nobody_waits_for_a_turn_with_a_transaction():
     with transaction.atomic(), pytest.raises(RuntimeError, match="durable"), write_transaction():

@@ -20,7 +20,6 @@ from scorekeeper.people.models import Player
 from scorekeeper.rounds.meanwhile import situation
 from scorekeeper.rounds.parts_state import PartsState
 from scorekeeper.rounds.piles import Piles
-from scorekeeper.rounds.tests.test_landing import give
 from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import OF_TEAMS, as_shown, flat, make_phone, words
 from tests.play import DIFFERENT, group
@@ -650,6 +649,13 @@ def third(cast) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
+def give(cast, match: Match, seat: int, value: int):
+    phone, where = cast.phone("scorer"), reverse("pile", args=[cast.group.key, match.key, seat])
+    opened = phone.get(where).context
+    part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
+    return phone.post(where, {**part, f"points-{seat}": value})
+
+
 def test_a_part_of_round_three_is_none_of_round_two(cast, third) -> None:
     give(cast, third, 0, 27)
     undone = undo_the_last_of_two_rounds(third)
@@ -659,3 +665,28 @@ def test_a_part_of_round_three_is_none_of_round_two(cast, third) -> None:
     undone.remove(undone.all_entries[0], "Sam")
     assert Piles.current(undone).waiting == [1, 2]
     assert "Begun as round 3." in words(cast.phone("scorer").get(third.get_absolute_url()).text)
+
+
+# When a round is saved, every phone that waits for other players' parts is redirected to the pad
+
+
+def look(cast, match: Match, drawn: int):
+    """Return the answer to a waiting phone whose page was drawn after the entry with this number."""
+    where = reverse("piles", args=[cast.group.key, match.key])
+    return cast.phone("viewer").get(where, {"last": drawn}, headers={"HX-Request": "true"})
+
+
+def test_whoever_waits_is_led_to_the_pad_by_the_last_part(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    for seat in (0, 1):
+        give(cast, match, seat, 5)
+    assert f"{reverse('piles', args=[cast.group.key, match.key])}?last=0" in look(cast, match, 0).text
+    give(cast, match, 2, 5)
+    assert look(cast, match, 0).headers["HX-Redirect"] == match.get_absolute_url()
+    assert "HX-Redirect" not in look(cast, match, 1).headers  # this page was drawn after the round
+
+
+def test_also_by_a_round_that_somebody_typed_for_all(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 3}}, 0, "Sam")
+    assert look(cast, match, 0).headers["HX-Redirect"] == match.get_absolute_url()

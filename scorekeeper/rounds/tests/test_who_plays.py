@@ -9,6 +9,7 @@ from games.kernel.parts import EVERYBODY
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.rounds.piles import Piles
+from scorekeeper.rounds.tests.test_piles import give
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import words
@@ -147,13 +148,6 @@ def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
     answer = say(cast, match, **{"seat-0": "leaves"})
     assert answer.status_code == 422
     assert why in words(answer.text)
-
-
-def give(cast, match: Match, seat: int, value: int):
-    phone, where = cast.phone("scorer"), reverse("pile", args=[cast.group.key, match.key, seat])
-    opened = phone.get(where).context
-    part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
-    return phone.post(where, {**part, f"points-{seat}": value})
 
 
 def test_the_parts_of_those_who_stay_are_kept(cast) -> None:

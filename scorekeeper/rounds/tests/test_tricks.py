@@ -208,6 +208,22 @@ def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
     assert all(text in pad for text in revokes)
 
 
+def test_the_pad_says_that_a_round_is_being_written_down(cast):
+    writing, _, round_ = played(cast, special_cards=False)
+    for place, trick in enumerate(round_.tricks[:2], 1):
+        writing.add(trick, place)
+    address = writing.match.get_absolute_url()
+    many = len(round_.tricks)
+    for role, may in (("scorer", True), ("viewer", False)):
+        pad = cast.phone(role).get(address).content.decode()
+        assert f"Round 1 is being written down: trick 3 of {many}." in pad
+        assert (writing.url() in pad) is may
+    seen = cast.phone("viewer").get(address).headers["HX-PTag"]
+    writing.add(round_.tricks[2], 3)
+    follow = cast.phone("viewer").get(address, headers={"HX-Request": "true", "HX-PTag": seen})
+    assert "trick 4 of" in follow.content.decode()
+
+
 # On several phones, taken back and changed
 
 

@@ -11,7 +11,6 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -19,8 +18,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.kernel.words import isolated
 from pocket import resending
@@ -51,38 +49,21 @@ def parts_of(link: str) -> tuple[str, str]:
     return f"{parts.scheme}://{host.lower()}{f':{parts.port}' if parts.port else ''}", path[1]
 
 
-class LinkForm(forms.Form):
-    link = forms.CharField(
-        label=gettext_lazy("The link the others join with"),
-        max_length=300,
-        widget=forms.URLInput(attrs={"placeholder": "https://…/join/…", "autocomplete": "off"}),
-    )
-
-    def clean_link(self) -> str:
-        link: str = self.cleaned_data["link"]
-        try:
-            parts_of(link)
-        except ValueError:
-            raise forms.ValidationError(_("That isn’t a group’s link. A group’s link has /join/ in it.")) from None
-        return link
-
-
-@require_http_methods(["GET", "POST"])
+@require_safe
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for a group's share link. Once a well-formed link is sent, show the page whose script loads the group."""
-    form = LinkForm(request.POST if request.method == "POST" else None)
-    if not form.is_valid():
-        return render(request, "pocket/join.html", {"form": form}, status=422 if form.errors else 200)
-    return _running(request, *parts_of(form.cleaned_data["link"]), {"form": form, "starts": True})
+    """Show the page whose script loads the group of a share link (`link`), once a button is tapped."""
+    try:
+        origin, token = parts_of(request.GET.get("link", ""))
+    except ValueError:
+        return redirect("home")
+    return _running(request, origin, token, {})
 
 
 @require_safe
 def sync_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the group's forms that wait, were refused or discarded. With `go` in the query, a sync starts at once."""
     group = group_for(request, key)
-    home = RemoteServer.objects.filter(group=group).first()
-    if home is None:
-        return render(request, "pocket/sync.html", {"group": group})
+    home = get_object_or_404(RemoteServer, group=group)
     refused = list(group.outbox.refused())
     context = {
         "group": group,

@@ -4,10 +4,11 @@ import json
 import os
 
 from django.db import connection
+from django.utils import timezone
 
 from pocket import files
 from pocket.middleware import owner
-from scorekeeper.people.models import Group, Membership, Role, User
+from scorekeeper.people.models import Group, Membership, Role, ShareLink, User
 from scorekeeper.server import upgrade
 from scorekeeper.server.write_queue import write_transaction
 
@@ -46,6 +47,8 @@ def bring_up_to_date() -> None:
             person.set_unusable_password()
             person.save()
             Group.create_with_owner("Unsere Gruppe" if german else "Our group", person)
+    # A code of the table is for ten minutes. One that no phone has used must not count among those in use for ever.
+    ShareLink.objects.filter(phones=None, withdrawn_at=None).update(withdrawn_at=timezone.now())
     owned = Membership.objects.filter(user=person, role=Role.OWNER)
     for group in Group.objects.filter(remote_server=None).exclude(memberships__in=owned):  # no server keeps it
         with write_transaction(group):

@@ -77,7 +77,7 @@ class Phone(Installation):
 
     def __init__(self, data: Path, built: Path) -> None:
         super().__init__("phone", data, built)
-        page = self.request("GET", "/join/")[2]
+        page = self.request("GET", "/copies/")[2]
         self.token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]  # type: ignore[index]
         self.who = re.search('data-who="([^"]*)"', page)[1]  # type: ignore[index]
         self.version: dict[str, str] = {}
@@ -149,6 +149,8 @@ class Phone(Installation):
             return requests == cut
 
         for item in self.waiting(key):
+            if item["held"] and item["alone"]:
+                continue
             if item["held"] or item["place"] in held:
                 held.add(item["place"])
                 continue
@@ -156,12 +158,14 @@ class Phone(Installation):
                 return False
             bearer = {"authorization": f"Bearer {token}", "idempotency_key": item["key"]}
             bearer |= {"happened_at": item["at"], "held_by": item["held_by"]}
-            status, _headers, body = server.request("POST", item["to"], item["fields"], **bearer)
+            status, headers, body = server.request("POST", item["to"], item["fields"], **bearer)
             assert status < 500, body
             if lost():
                 return False  # the server has processed the form, but the phone did not get the answer
-            said += [["form", item["key"]], ["status", str(status)]]
-            if status != 201:
+            alert = re.search(r'role="alert".*?<h2>\s*(.*?)\s*</h2>', body, re.DOTALL)
+            why = body if headers.get("Content-Type", "").startswith("text/plain") else alert[1] if alert else ""
+            said += [["form", item["key"]], ["status", str(status)], ["why", why.strip()]]
+            if status != 201 and not item["alone"]:
                 held.add(item["place"])
         self.post(f"/g/{key}/exchange/answered/", said)
         if lost():

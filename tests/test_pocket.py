@@ -240,11 +240,13 @@ status, headers, _ = form(there, "/", "/look-around/")
 pad = dict(headers)["Location"].removeprefix("/pocket/app")
 nights = page(pad.partition("/m/")[0] + "/nights/")
 found["looked_around"] = [status, len(set(re.findall("/nights/([a-z0-9]{12})/", nights)))]
-status, headers, _ = form(there, "/join/", "/join/", link="https://Cards.example:8443/join/abcdefghijklmnop1234/")
+def join(server):
+    return get(there, "/join/?" + urlencode({"link": f"{server}/join/abcdefghijklmnop1234/"}))
+status, headers, _ = join("https://Cards.example:8443")
 found["joins"] = [status, "connect-src 'self' https://cards.example:8443;" in dict(headers)["Content-Security-Policy"] + ";"]
-found["no_link"] = [form(there, "/join/", "/join/", link=f"{server}/join/abcdefghijklmnop1234/")[0] for server in (
+found["no_link"] = [join(server)[0] for server in (
     "https://a.example;script-src", "https://a b.example", "ftp://a.example", "https://a@b.example", "https://*", "")]
-heads = {"content-type": "application/json", "x-csrftoken": token(there, "/join/")}
+heads = {"content-type": "application/json", "x-csrftoken": token(there, "/copies/")}
 asked = {"origin": "https://cards.example", "token": "abcdefghijklmnop1234", "version": "", "document": {}}
 wrong = [{**asked, "document": 3}, {**asked, "origin": "https://*"}, asked, [], {}, {**asked, "document": {"group": {"key": "x"}}}]
 found["no_copy"] = [there.answer("POST", here + "/exchange/copy/", heads, json.dumps(each).encode())[0] for each in wrong]
@@ -760,12 +762,12 @@ group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
 home = RemoteServer.objects.create(group=Group.objects.get(), origin="https://cards.example", token="abcdefghijklmnop1234")
 keys = iter(f"form-of-this-phone-{n}" for n in range(99))
 def do(path, **fields):
-    fields = {"csrfmiddlewaretoken": token(there, "/join/"), **fields}
+    fields = {"csrfmiddlewaretoken": token(there, "/copies/"), **fields}
     heads = {"content-type": FORM, "idempotency-key": next(keys), "sent-by": "account-1"}
     status, heads, _ = there.answer("POST", here + group + path, heads, urlencode(fields, doseq=True).encode())
     assert status == 201, (path, status)
 def json_of(path, value=None, heads=(), **fields):
-    heads = {"content-type": FORM, "x-csrftoken": token(there, "/join/"), **dict(heads)}
+    heads = {"content-type": FORM, "x-csrftoken": token(there, "/copies/"), **dict(heads)}
     body = json.dumps(value).encode() if value is not None else urlencode(fields, doseq=True).encode()
     return there.answer("POST" if value is not None or fields else "GET", here + path, heads, body)[2]
 def copy():

@@ -1,5 +1,5 @@
 // Reading QR codes with this phone's camera: with the browser if it can; otherwise with a library, loaded only then.
-import { make, show } from "./screen.js";
+import { make, show, withText } from "./screen.js";
 import { word } from "./words.js";
 
 const EVERY = 150; // milliseconds between two frames that are read
@@ -58,9 +58,9 @@ const scan = async (video, found, signal, facing) => {
 };
 
 // Return a video element, and a function that starts scan() with the camera `first`, "environment" or "user"; each
-// further call switches to the other camera. If there is no camera or it is not allowed, hide the video, and show the
-// message `blind` (a name in words.js) in the element `said`, unless that has a text already.
-const watching = (found, signal, said, first, blind = "no_camera") => {
+// further call switches to the other camera. If there is no camera or it is not allowed, hide the video and say so in
+// the element `said`, unless that has a text already.
+const watching = (found, signal, said, first) => {
   const video = make("video", { muted: true, playsInline: true });
   let [facing, turn] = [undefined];
   const look = () => {
@@ -72,10 +72,20 @@ const watching = (found, signal, said, first, blind = "no_camera") => {
       if (signal.aborted) return;
       console.info(error.message); // there is no camera, or it is not allowed
       video.hidden = true;
-      if (!said.textContent) said.textContent = word(blind);
+      if (!said.textContent) said.textContent = word("no_camera");
     });
   };
   return [video, look];
+};
+
+// Return a form in which a code's text is pasted, and passed to taken().
+const pasting = (taken) => {
+  const field = make("input", { name: "code", autocomplete: "off", spellcheck: false });
+  const onsubmit = (event) => {
+    event.preventDefault();
+    taken(field.value);
+  };
+  return make("form", { onsubmit }, make("label", {}, word("paste"), field), make("button", {}, word("connect")));
 };
 
 // Scan a code, or let its text be pasted. found(text) rejects if it is the wrong code. Resolve with what found()
@@ -103,14 +113,10 @@ export const readCode = (what, found) =>
       }
     };
     const [video, look] = watching(tried, ending.signal, said, "environment");
-    const field = make("input", { name: "code", autocomplete: "off", spellcheck: false });
-    const onsubmit = (event) => {
-      event.preventDefault();
+    const form = pasting((text) => {
       trying = undefined;
-      tried(field.value);
-    };
-    const label = make("label", {}, word("paste"), field);
-    const form = make("form", { onsubmit }, label, make("button", {}, word("connect")));
+      tried(text);
+    });
     show(what, "", [[word("other_camera"), look], [word("back"), () => end()]], [video, said, form]);
     look();
   });
@@ -138,7 +144,8 @@ export const seatAll = (next, take, drawn) =>
         if (ending.signal.aborted) return;
         ending.abort(); // the former code is used up: there is nothing left to scan
         said.textContent = seated();
-        show(word(error.word ?? "no_new_code"), "", [[word("done"), end]], [said]);
+        const why = error.word ?? (self.RTCPeerConnection ? "no_new_code" : "no_rtc");
+        show(word(why), "", [[word("done"), end]], [said]);
       }
     };
     const end = () => {
@@ -163,8 +170,14 @@ export const seatAll = (next, take, drawn) =>
       await renew();
       return false;
     };
-    const [video, look] = watching(found, ending.signal, said, "user", "no_camera_here");
-    show(word("face_to_face"), "", [[word("done"), end], [word("other_camera"), look]], [figure, said, video]);
+    const [video, look] = watching(found, ending.signal, said, "user");
+    const form = pasting((text) => {
+      trying = undefined;
+      found(text);
+    });
+    const text = withText(() => figure.dataset.copy, form);
+    const actions = [[word("done"), end], [word("other_camera"), look]];
+    show(word("face_to_face"), word("same_wifi"), actions, [figure, said, video, text]);
     look();
     renew();
   });

@@ -114,6 +114,9 @@ const found = (text) => {
   throw new NoCode("no code");
 };
 
+// Return the first code in a text, without what is around it; throw NoCode if there is none.
+export const codeIn = (text) => asText(found(text));
+
 export const pack = (sdp, id) => {
   const [name, password] = ["ice-ufrag", "ice-pwd"].map((each) => new TextEncoder().encode(line(sdp, each)));
   const [kind, print] = line(sdp, "fingerprint").split(" ");

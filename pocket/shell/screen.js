@@ -31,6 +31,15 @@ export const reload = () => {
 };
 export const again = [word("again"), reload];
 
+// Return what helps without a camera, behind a link: a button that copies what textOf() returns, and more elements.
+export const withText = (textOf, ...more) => {
+  const onclick = async ({ target }) => {
+    await navigator.clipboard.writeText(textOf());
+    target.textContent = word("copied");
+  };
+  return make("details", {}, make("summary", {}, word("with_text")), make("button", { onclick }, word("copy_code")), ...more);
+};
+
 // Call then() after the next paint. Use the animation frames of this page: those of the app's document are lost if that
 // document redirects at once.
 const afterPaint = (then) => {
@@ -43,9 +52,10 @@ const afterPaint = (then) => {
 // table over shows another phone's app from then on.
 export const showApp = (address, came = () => {}) => {
   const frame = find("app");
+  frame.hidden = true;
   frame.onload = () => {
+    if (frame.hidden) afterPaint(hide); // a later page may show something over itself
     frame.hidden = false;
-    afterPaint(hide);
     speak(frame.contentDocument?.documentElement.lang);
     document.title = frame.contentDocument?.title || "Scorekeeper";
     came(frame.contentWindow.location.href);

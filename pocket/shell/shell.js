@@ -16,6 +16,7 @@ import {
   takeNext,
 } from "./builds.js";
 import { askForCamera, readCode, seatAll } from "./camera.js";
+import { codeIn } from "./descriptions.js";
 import { Host } from "./host.js";
 import { drawn } from "./qr.js";
 import { again, find, hide, look, make, reload, show, showApp } from "./screen.js";
@@ -239,18 +240,14 @@ const tellAwaited = (guests) => {
 
 // Show the app on this phone and make it available to guests.
 const showSite = (path, here = site, host = new Host((request) => here.ask(request), look)) => {
-  const read = async () => {
-    const guest = await readCode(word("scan_guest"), (text) => host.accept(text));
-    hide();
-    return guest;
-  };
   const seatEverybody = async (next) => {
+    await askForCamera().catch(() => {}); // with permission for it, browsers reveal the phone's local addresses
     const count = await seatAll(async () => host.invite(...(await next())), (text) => host.accept(text), drawn);
     hide();
     return count;
   };
   // for static/js/phones.js
-  self.table = Object.assign(host, { read, askForCamera, drawn, give, seatEverybody });
+  self.table = Object.assign(host, { give, seatEverybody });
   host.addEventListener("awaited", () => tellAwaited(host.awaited));
   host.addEventListener("change", () => find("away").hidden || tellAwaited(host.awaited));
   showApp(at(path), (href) => {
@@ -298,8 +295,21 @@ const promotion = {
   },
 };
 
+// Join by a code or a link, scanned or pasted: a table nearby, or a group on a server.
+const join = async () => {
+  const app = find("app").contentWindow;
+  history.replaceState(null, "", `#${app.location.href.slice(at("app").href.length)}`);
+  const found = await readCode(word("scan"), async (text) => {
+    const [link] = text.match(/https?:\/\/\S+?\/join\/[\w-]{16,64}/) ?? [];
+    return link ? { link } : { code: codeIn(text) };
+  });
+  if (found?.link) app.location.assign(at(`app/join/?link=${encodeURIComponent(found.link)}`));
+  else if (found) self.location.hash = `table=${found.code}`;
+  hide();
+};
+
 const run = (current, arriving = false) => {
-  const path = `app${self.location.hash.slice(1) || "/"}`;
+  const path = `app${self.location.hash.match(/^#(\/.*)/)?.[1] ?? "/"}`;
   const options = optionsOf(current, arriving);
   site = new Site(options, {
     round: noteRound,
@@ -446,7 +456,8 @@ const main = async () => {
     return;
   }
   addEventListener("hashchange", () => {
-    if (self.location.hash.startsWith("#table") || isAtTable) reload();
+    if (self.location.hash === "#join") join();
+    else if (self.location.hash.startsWith("#table") || isAtTable) reload();
   });
   serviceWorker = register();
   await Promise.all([serviceWorker, runInOneWindow(isAtTable ? joinTable : playHere)]);

@@ -3,7 +3,7 @@ import { at, files, newest } from "./builds.js";
 import { readCode } from "./camera.js";
 import { Guest, kept } from "./guest.js";
 import { drawn } from "./qr.js";
-import { find, hide, look, make, reload, show, showApp } from "./screen.js";
+import { find, hide, look, make, reload, show, showApp, withText } from "./screen.js";
 import { word } from "./words.js";
 
 const GONE = 10000; // milliseconds out of reach until the deputy offers to take over
@@ -55,21 +55,14 @@ const toLeave = [word("leave_table"), leave];
 const backToPage = () => (find("app").hidden ? [] : [[word("back"), hide]]);
 
 // Show this phone's code, which the host scans.
-const showAnswer = (code, soft = word("they_scan"), more = []) => {
-  const copy = [
-    word("copy_code"),
-    async ({ target }) => {
-      await navigator.clipboard.writeText(code);
-      target.textContent = word("copied");
-    },
-  ];
-  const actions = [copy, ...backToPage(), [word("scan_other"), scanned], ...more, toLeave];
-  show(word("show_code"), soft, actions, [drawn(code, word("code"))]);
+const showAnswer = (code, more = [[word("scan_other"), scanned]]) => {
+  const inside = [drawn(code, word("code")), withText(() => code)];
+  show(word("show_code"), word("they_scan"), [...backToPage(), ...more, toLeave], inside);
 };
 
 // Connect by a host's code, scanned or pasted.
 const scanned = async () => {
-  const code = await readCode(word("scan_host"), (text) => guest.answer(text));
+  const code = await readCode(word("scan"), (text) => guest.answer(text));
   if (code) showAnswer(code);
   else if (find("app").hidden) leave();
   else hide();
@@ -80,10 +73,10 @@ const scanned = async () => {
 const again = async () => {
   const hasCopy = await (await files()).match(at("taken"));
   const code = await guest.ownCode();
-  const soft = kept().comes ? word("they_scan") : `${word("they_scan")} ${word("or_new")}`;
   if (guest.isConnected) return;
   const onHere = guest.isDeputy ? [word("go_on"), goOn] : [word("play_on"), playOn];
-  if (code) showAnswer(code, soft, hasCopy ? [onHere] : []);
+  const anew = [word("scan_other"), scanned]; // the host's page may have been closed since: then the code is too old
+  if (code) showAnswer(code, [...(hasCopy ? [onHere] : []), ...(kept().comes ? [] : [anew])]);
   else await scanned();
 };
 

@@ -126,21 +126,18 @@ const WORDS = {
     "Zeig diesen Code dem Handy, auf dem der Block liegt.",
   ],
   they_scan: [
-    "There, under “Phones”, tap “Scan their code”, and you’re at the table.",
-    "Tippt dort unter „Handys“ auf „Den anderen Code scannen“, dann sitzt du mit am Tisch.",
+    "There, under “Phones”, tap “Show the code”: it looks for this one.",
+    "Tippt dort unter „Handys“ auf „Code zeigen“: Er sucht nach diesem hier.",
   ],
-  or_new: [
-    "If the page there was closed meanwhile, this code is too old: scan a new one of theirs.",
-    "Wurde die Seite dort inzwischen geschlossen, ist dieser Code zu alt: Scann dort einen neuen.",
-  ],
+  with_text: ["Without a camera", "Ohne Kamera"],
   code: ["Code to scan", "Code zum Scannen"],
   copy_code: ["Copy as text", "Als Text kopieren"],
   copied: ["Copied", "Kopiert"],
-  scan_host: [
-    "Scan the code the other phone shows under “Phones”.",
-    "Scann den Code, den das andere Handy unter „Handys“ zeigt.",
+  scan: ["Scan the code that they show you.", "Scann den Code, den man dir zeigt."],
+  same_wifi: [
+    "Both are in the same Wi-Fi, or theirs is in your hotspot.",
+    "Beide sind im selben WLAN, oder jenes in deinem Hotspot.",
   ],
-  scan_guest: ["Scan the code on the other phone.", "Scann den Code auf dem anderen Handy."],
   other_camera: ["Other camera", "Andere Kamera"],
   face_to_face: [
     "Hold the phones face to face: theirs scans this code, this one scans theirs.",
@@ -157,20 +154,16 @@ const WORDS = {
   ],
   done: ["Done", "Fertig"],
   scan_other: ["Scan a new code", "Einen neuen Code scannen"],
-  paste: ["Or paste its text here", "Oder füg hier seinen Text ein"],
+  paste: ["Or paste the code or link here", "Oder füg hier Code oder Link ein"],
   connect: ["Connect", "Verbinden"],
   no_camera: [
     "The camera doesn’t work here. Use the text instead.",
     "Die Kamera geht hier nicht. Mit dem Text geht es auch.",
   ],
-  no_camera_here: [
-    "The camera doesn’t work here. Tap “Done”: with the text of each code it works, too.",
-    "Die Kamera geht hier nicht. Tipp auf „Fertig“: Mit dem Text jedes Codes geht es auch.",
-  ],
   connecting: ["Connecting …", "Wird verbunden …"],
   no_code: [
-    "There’s no code of a table in this. If you pasted it, copy it whole.",
-    "Darin ist kein Code für einen Tisch. Hast du ihn eingefügt, dann kopier ihn ganz.",
+    "There’s no code or link to join with in this. If you pasted it, copy it whole.",
+    "Darin ist kein Code und kein Link zum Mitmachen. Hast du ihn eingefügt, dann kopier ihn ganz.",
   ],
   wrong_code: [
     "This code doesn’t fit here, or its ten minutes are over. Under “Phones”, show that phone a new one.",

@@ -41,6 +41,7 @@ def code_of(page) -> str:
     """Return the text of the QR code that a guest's page shows."""
     page.locator("#more svg").wait_for()
     page.evaluate(COPIED)
+    page.get_by_text("Without a camera").click()
     page.get_by_role("button", name="Copy as text").click()
     page.wait_for_function("() => self.copied")
     return page.evaluate("self.copied")
@@ -96,8 +97,12 @@ class Host(Seat):
         found = self.frame.evaluate("(group) => fetch(group).then((answer) => answer.text())", self.group)
         return [*dict.fromkeys(re.findall(r"/m/([a-z0-9]{12})/", found))]
 
+    def go(self, path: str) -> None:
+        self.leave_codes()
+        super().go(path)
+
     def code(self, role: str = "Keep score") -> str:
-        """Show a new code and return the address that it opens."""
+        """Show a new code, which stays on the page, and return the address that it opens."""
         self.go(f"{self.group}links/")
         if role == "Keep score":
             self.app.get_by_role("button", name="Show the code").click()
@@ -105,14 +110,26 @@ class Host(Seat):
             self.app.get_by_text("Another code").click()
             self.app.get_by_text(role, exact=True).click()
             self.app.get_by_role("button", name="Show the code").click()
-        self.app.locator("#copy[data-copy*=table]").wait_for()
-        return self.app.locator("#copy").get_attribute("data-copy")
+        return self.shown_code()
+
+    def shown_code(self) -> str:
+        self.page.locator("#more [data-copy]").wait_for()
+        return self.page.locator("#more [data-copy]").get_attribute("data-copy")
 
     def take(self, code: str) -> None:
-        """Connect to a guest, by pasting the text of the guest's code."""
-        self.app.get_by_role("button", name="Scan their code").click()
-        self.page.get_by_label("Or paste its text here").fill(code)
+        """Connect to a guest, by pasting the text of the guest's code beside the own one."""
+        if not self.page.locator("#more [data-copy]").is_visible():
+            self.code()
+        if not self.page.get_by_label("Or paste the code or link here").is_visible():
+            self.page.get_by_text("Without a camera").click()
+        self.page.get_by_label("Or paste the code or link here").fill(code)
         self.page.get_by_role("button", name="Connect").click()
+
+    def leave_codes(self) -> None:
+        """Go back to the app from the page with the code, if it is shown."""
+        if self.page.locator("#more [data-copy]").is_visible():
+            self.page.get_by_role("button", name="Done").click()
+            self.app.locator("#codes").wait_for()
 
 
 # Records the wake locks that a page requests.
@@ -133,6 +150,8 @@ class Guest(Seat):
     def join(self, host: Host, role: str = "Keep score", name: str = FOR_ALL) -> Self:
         self.page.goto(host.code(role))
         host.take(self.code())
+        self.is_here()
+        host.leave_codes()
         self.sit_down(name)
         return self
 

@@ -317,7 +317,7 @@ def test_a_full_phone_says_so_and_loses_nothing(new_phone, tmp_path):
         page.evaluate("new BroadcastChannel('full').postMessage(true)")
         app.get_by_role("button", name="Look around first").click()
         app.get_by_role("heading", name="This phone is full").wait_for()
-        app.get_by_role("link", name="To the copies").click()
+        app.get_by_role("link", name="Only on this phone").last.click()
         app.get_by_role("link", name="Save a copy", exact=True).wait_for()
         save_copy(page, tmp_path / "copy.tar.gz")
         assert tarfile.is_tarfile(tmp_path / "copy.tar.gz")

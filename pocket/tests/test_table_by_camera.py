@@ -13,42 +13,6 @@ from tests.browser.phone import TAPS_COUNT_AT_ONCE, shot
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
 
-def test_two_scans_and_the_guest_is_at_the_table(browser, tmp_path):
-    video = tmp_path / "camera.y4m"
-    film("https://elsewhere.example/", video)
-    chromium = seeing(browser.browser_type, video)
-    with server(0) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
-
-        def new_phone():
-            context = chromium.new_context(
-                base_url=f"http://localhost:{running.server_port}/pocket/", viewport={"width": 360, "height": 740}
-            )
-            context.set_default_timeout(45_000)
-            context.add_init_script(TAPS_COUNT_AT_ONCE)
-            return context.new_page()
-
-        host = Host(new_phone())
-        address = host.code()
-        page = new_phone()
-        # On this page, the guest scans the host's code. A phone's own camera app would open `address` instead.
-        page.goto("./#table")
-        expect(page.get_by_role("alert")).to_contain_text("There’s no code of a table")  # the video shows another code
-        shot(page, "guest-scans")
-        page.reload()
-        film(address, video)
-        page.reload()
-        guest = Guest(page)
-        code = guest.code()
-        film(code, video)
-        host.app.get_by_role("button", name="Scan their code").click()
-        guest.is_here()
-        expect(guest.app.get_by_role("heading", name="Who are you?").first).to_be_visible()
-        expect(host.app.locator("#count")).to_have_text("Phones connected: 1")
-        chromium.close()
-        running.shutdown()
-
-
 def test_several_are_seated_face_to_face_without_a_tap_on_the_host_between_them(browser, tmp_path):
     videos = [tmp_path / "host.y4m", tmp_path / "guest.y4m"]
     for each in videos:
@@ -67,7 +31,6 @@ def test_several_are_seated_face_to_face_without_a_tap_on_the_host_between_them(
 
         host = Host(new_phone(chromiums[0]))
         host.code()
-        host.app.get_by_role("button", name="Seat several").click()
         for count in (1, 2):
             guest = Guest(seat_by_camera(host, new_phone(chromiums[1]), *videos))
             expect(guest.app.get_by_role("heading", name="Who are you?").first).to_be_visible()

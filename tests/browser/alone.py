@@ -66,9 +66,11 @@ def alone(new_phone):
 def join(phone, link: str) -> str:
     """Join the group on the phone; return the group's path there."""
     app = phone.frame_locator("#app")
-    app.get_by_role("link", name="Join a group").click()
-    app.get_by_label("The link the others join with").fill(link)
+    app.get_by_role("link", name="Join").click()
+    phone.get_by_label("Or paste the code or link here").fill(f"Join us: {link} (Friday)")
     shot(phone, "join")
+    phone.get_by_role("button", name="Connect").click()
+    shot(phone, "join-a-group")
     app.get_by_role("button", name="Join").click()
     phone.frames[-1].wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/$"), timeout=60_000)
     return urlsplit(phone.frames[-1].url).path
@@ -258,14 +260,14 @@ def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_go
     elsewhere = live_server.url.replace("localhost", "127.0.0.1")
     app = alone.frame_locator("#app")
     for answer in ("No", "Yes, the same"):
-        alone.frames[-1].goto("/app/join/")
-        app.get_by_label("The link the others join with").fill(f"{elsewhere}/join/{cast.scorer_token}/")
+        alone.frames[-1].goto("/app/")
+        alone.frames[-1].goto(f"/app/join/?link={elsewhere}/join/{cast.scorer_token}/")
         app.get_by_role("button", name="Join").click()
         app.get_by_text(f"Is {elsewhere} the same server?").wait_for()
         shot(alone, "another-address")
         app.get_by_role("button", name=answer).click()
         if answer == "No":
-            app.get_by_label("The link the others join with").wait_for()
+            app.get_by_role("link", name="Join").wait_for()
     alone.frames[-1].wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/exchange/"), timeout=60_000)
     arrives(alone, cast, {"Ben": 7})
     app.get_by_text(elsewhere).wait_for()
@@ -307,7 +309,7 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
 
 
 SEND = """async ([path, fields]) => {
-    const page = await (await fetch("/app/join/")).text()
+    const page = await (await fetch("/app/copies/")).text()
     const token = page.match(/name="csrfmiddlewaretoken" value="([^"]+)"/)[1]
     const body = new URLSearchParams([["csrfmiddlewaretoken", token], ...fields])
     return (await fetch(path, { method: "POST", body, redirect: "manual" })).type

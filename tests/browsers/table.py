@@ -30,7 +30,7 @@ self.copied = ""
 Object.defineProperty(navigator, "clipboard", {
     configurable: true, value: {writeText: async (text) => { self.copied = text }}
 })
-document.querySelector("#actions button").click()
+document.querySelector("#more details button").click()
 """
 JOIN = """
 const form = new URLSearchParams(new FormData(document.querySelector("#app").contentDocument.getElementById("form")))

@@ -55,7 +55,7 @@ const pathOf = (url) => new URL(url).pathname.replace(/^.*?(?=\/join\/)/, "");
 
 // Return a function that returns the arguments of table.invite(): for the page's own link first, then for a new link of
 // the same kind with each call.
-const codes = () => {
+const invitations = () => {
   let isFirst = true;
   return async () => {
     let { dataset } = invite;
@@ -71,40 +71,21 @@ const codes = () => {
   };
 };
 
-let timer; // renews the code when it expires
-const showCode = async () => {
-  const { link, url, label, links } = invite.dataset;
-  await table.askForCamera().catch(() => {}); // with permission for it, browsers reveal the phone's local addresses
-  const { address, lasts } = await table.invite(Number(link), pathOf(url), links).catch(() => ({}));
-  if (!address) {
-    invite.closest("section").textContent = invite.dataset.none;
-    document.querySelector("[data-read]").hidden = true;
-    return;
-  }
-  clearTimeout(timer);
-  timer = setTimeout(showCode, lasts);
-  invite.querySelector("figure").replaceChildren(document.adoptNode(table.drawn(address, label)));
-  document.getElementById("copy").dataset.copy = address;
-};
+// Show the newest list of codes; the shell sends "look" when something has changed.
+const codes = document.getElementById("codes");
+codes?.addEventListener("look", async () => {
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  codes.replaceChildren(...page.getElementById("codes").children);
+  show();
+});
 
 if (table) {
   const gone = [...document.querySelectorAll("a[data-link].gone")].map((each) => Number(each.dataset.link));
   table.throwOut(gone);
   show();
   table.addEventListener("change", show);
-  document.addEventListener("htmx:after:swap", show);
   addEventListener("pagehide", () => table.removeEventListener("change", show));
-  if (invite) showCode();
   handOver();
-  document.querySelector("[data-everybody]")?.addEventListener("click", async () => {
-    clearTimeout(timer);
-    await table.seatEverybody(codes());
-    location.assign(invite.dataset.links);
-  });
-  for (const button of document.querySelectorAll("[data-read]"))
-    button.addEventListener("click", async () => {
-      const guest = await table.read();
-      if (guest && invite) location.assign(invite.dataset.links);
-      else if (invite) showCode(); // the phone may have changed networks
-    });
+  // A code that no phone has used yet is shown at once, over this page.
+  if (invite) table.seatEverybody(invitations()).then(() => location.replace(invite.dataset.links));
 }

@@ -132,7 +132,6 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("sync_with_server", key=key)
     with write_transaction(group):
         home.group.delete()
-    messages.success(request, _("The group is no longer on this phone."))
     return redirect("home")
 
 
@@ -171,7 +170,7 @@ def take(request: HttpRequest) -> HttpResponse:
             resending.decide(lost, send=sent.get("older") == "send")
             is_loaded = _load_unless_forms_wait(home, document, version)
     except NotACopy:
-        why = _("The server’s answer can’t be read. Update both, then try again.")
+        why = _("The server runs a different version. Update both, then try again.")
         return JsonResponse({"problem": why}, status=400)
     page = reverse("sync_with_server", args=[home.group.key])
     if "first" not in sent:
@@ -195,7 +194,7 @@ def _load_unless_forms_wait(home: RemoteServer, document: dict[str, Any], versio
 def _joined_in_words(role: Role) -> str:
     if role > Role.VIEWER:
         return _("The group is here. Sync later, and the others see what you play.")
-    return _("The group is here, to look at: by this link nothing can be entered.")
+    return _("This link is only for watching: you can’t enter anything here.")
 
 
 def _former(origin: str, key: str) -> RemoteServer | None:

@@ -173,7 +173,6 @@ class Section:
     currency: str
     standings: Sequence[Standing]
     to_pay: Sequence[Line]
-    fewest: bool
     paid: Sequence[Line]
     expenses: Sequence[ExpenseLine]
     # time from `Account.carried_over`: None if nothing is open, or if the night can still be settled by itself
@@ -243,7 +242,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
     for currency, sums in balances.items():
         ordered = {player: sums[player] for player in people if player in sums}
         by_box = by == "box" or (by != "each" and bool(sums.get(None)))
-        wanted, fewest = _wanted(people, sums, by_box)
+        wanted = _wanted(people, sums, by_box)
         found.append(
             Section(
                 currency=currency,
@@ -251,7 +250,6 @@ def sections(account: Account, by: str = "") -> list[Section]:
                     account, people, ordered, won.get(currency, {}), in_all.get(currency, {}), currency
                 ),
                 to_pay=[] if currency in carried else [_line(people, each, currency) for each in wanted],
-                fewest=fewest,
                 paid=[paid_line(people, each) for each in paid if each.currency == currency],
                 expenses=[each for each in expenses if each.expense.currency == currency],
                 carried=carried.get(currency) if any(sums.values()) else None,
@@ -264,12 +262,12 @@ def sections(account: Account, by: str = "") -> list[Section]:
     ]
 
 
-def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple[list[Transfer], bool]:
-    """Return the payments that settle these balances, and `Section.fewest`."""
+def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> list[Transfer]:
+    """Return the payments that settle these balances."""
     place = {player: number for number, player in enumerate(people)}
     ordered = {player: sums[player] for player in place if player in sums}
-    wanted, fewest = (box_transfers(ordered), True) if by_box else transfers(ordered)
-    return sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver])), fewest
+    wanted = box_transfers(ordered) if by_box else transfers(ordered)
+    return sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
@@ -331,7 +329,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 def _where_settled(since: datetime.datetime) -> str:
     """Return the sentence saying that the night has been settled with everything else since this time."""
-    told = _("Since %(date)s, this night is settled with everything else: see “Everything open”.")
+    told = _("Since %(date)s, this night is settled with everything else.")
     return told % {"date": short_date(since)}
 
 
@@ -357,7 +355,7 @@ def _note_lines(account: Account, balances: dict[str, Balances], carried: dict[s
     lines = []
     for currency, sums in balances.items():
         if currency not in carried:
-            wanted, _fewest = _wanted(people, sums, by_box=bool(sums.get(None)))
+            wanted = _wanted(people, sums, by_box=bool(sums.get(None)))
             lines += [_line(people, each, currency).text for each in wanted]
         elif any(sums.values()):
             lines.append(_where_settled(carried[currency]))

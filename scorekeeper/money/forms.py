@@ -29,12 +29,12 @@ class AmountField(forms.CharField):
         if not text:
             raise ValidationError(_("How much was it?"))
         if _BELOW_ZERO.match(text):
-            raise ValidationError(_("Enter an amount above zero."))
+            raise ValidationError(_("How much was it?"))
         found = minor_units(text.rstrip(".,"), self.currency, plain_is_whole=True)
         if isinstance(found, str):
             raise ValidationError(_("Enter an amount such as %(amount)s.") % {"amount": shown(150, self.currency)})
         if found == 0:
-            raise ValidationError(_("Enter an amount above zero."))
+            raise ValidationError(_("How much was it?"))
         return found
 
 

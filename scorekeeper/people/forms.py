@@ -123,7 +123,7 @@ class SureForm(forms.Form):
     """The form that confirms the deletion of a group: the typed name must be `wanted`, compared by `names.key`."""
 
     name = NameField(label=_("Enter the group’s name to delete it"), error_messages={"required": _("Enter a name.")})
-    wrong = _("That’s not the name of this group.")
+    wrong = _("That’s not the name.")
 
     def __init__(self, *args: Any, wanted: str, **kwargs: Any) -> None:
         self.wanted = wanted
@@ -140,7 +140,7 @@ class ForgetForm(SureForm):
     """The form that confirms the anonymising of a player: the typed name must be the player's."""
 
     name = NameField(label=_("Enter the name to forget it"), error_messages={"required": _("Enter a name.")})
-    wrong = _("That’s not this player’s name.")
+    wrong = _("That’s not the name.")
 
 
 class PlayerForm(forms.Form):
@@ -207,7 +207,7 @@ class LinkForm(forms.Form):
     }
 
     role = forms.TypedChoiceField(
-        label=_("What can the phone do?"),
+        label=_("What may they do?"),
         coerce=lambda value: Role(int(value)),
         choices=[(Role.SCORER.value, _("Keep score")), (Role.VIEWER.value, _("Just watch"))],
         initial=Role.SCORER.value,
@@ -219,7 +219,7 @@ class LinkForm(forms.Form):
         initial="open",
         widget=forms.RadioSelect,
     )
-    name = NameField(label=_("Who’s the code for?"), required=False, help_text=_("Optional, for example: Anna’s phone"))
+    name = NameField(label=_("For whom?"), required=False, help_text=_("Optional, for example: Anna’s phone"))
 
     def expires_at(self) -> datetime | None:
         chosen = self.cleaned_data["lasting"]
@@ -236,7 +236,7 @@ class RoleForm(forms.Form):
     """The form in which an owner chooses the role of an account in the group."""
 
     role = forms.TypedChoiceField(
-        label=_("What can the account do?"),
+        label=_("What may they do?"),
         coerce=lambda value: Role(int(value)),
         choices=[(role.value, label) for role, label in ROLES],
         initial=Role.SCORER.value,
@@ -247,7 +247,7 @@ class RoleForm(forms.Form):
 class InvitationForm(RoleForm):
     """The form of a new invitation: the role that it gives, and for whom it is."""
 
-    name = NameField(label=_("For whom?"), required=False, help_text=_("Optional. They choose their own sign-in name."))
+    name = NameField(label=_("For whom?"), required=False, help_text=_("Optional, for example: Anna’s phone"))
 
 
 PASSWORD_HELP = _("At least 10 characters. Three unrelated words are fine.")

@@ -2,7 +2,6 @@
 
 import logging
 import sys
-from typing import NamedTuple
 
 from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
@@ -55,15 +54,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
                 None,
                 400,
                 _("This isn’t one of the server’s names"),
-                _("The server doesn’t answer to the name in the address."),
+                "",
                 _("Open it by the address you were given. Whoever runs it can add a name: SCOREKEEPER_HOSTS."),
             )
         return _sorry(
             None,
             400,
             _("Something got lost on the way"),
-            _("The server couldn’t make sense of what this phone sent."),
-            _("Go back and try again."),
+            "",
+            _("Go back, reload and try again."),
         )
 
 
@@ -72,57 +71,33 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
         request,
         403,
         _("Not allowed with this code"),
-        _("This page is only for the group’s scorers or owners."),
+        "",
         _("To keep score, ask the group’s owner for a scorer code."),
     )
 
 
-class _Misled(NamedTuple):
-    """The texts about a misconfigured proxy, which makes the CSRF check refuse all forms; `for_host` is for the log."""
-
-    title: str
-    what_now: str
-    for_host: str
-
-
-def _misled(request: HttpRequest, reason: str) -> _Misled | None:
-    """Return the texts for a form with a hidden origin, or with another origin than this site; else None."""
+def _misled(request: HttpRequest, reason: str) -> str:
+    """Return what a misconfigured proxy has to do, for the log, if it hides or changes a form's origin; else ""."""
     if "Referer" in reason or (origin := request.headers.get("Origin", "")) == "null":
-        return _Misled(
-            _("The server can’t see where this form comes from"),
-            _("A proxy or the browser hides it. Whoever runs the server: no “Referrer-Policy: no-referrer”, please."),
-            "A form came without its origin. A proxy that sets Referrer-Policy: no-referrer must not; same-origin is good.",
-        )
+        return "A form came without its origin. A proxy that sets Referrer-Policy: no-referrer must not; same-origin is good."
     here = request.get_host()
     if origin in ("", f"{request.scheme}://{here}"):
-        return None
+        return ""
     if origin.startswith("https://") and not request.is_secure():
-        return _Misled(
-            _("The server doesn’t know that this is https"),
-            _("Whoever runs the server tells it with SCOREKEEPER_HTTPS=1. Then this works."),
-            f"A form came from {origin[:100]!r}, but this server does not know of https. Behind a proxy set SCOREKEEPER_HTTPS=1.",
-        )
-    return _Misled(
-        _("This form came from another address"),
-        _("Open this page by its own address. Whoever runs the server: the proxy has to pass on the name (Host)."),
-        f"A form came from {origin[:100]!r}, but for this server it is at {here}. A proxy has to pass on the header Host as it is.",
-    )
+        return f"A form came from {origin[:100]!r}, but this server does not know of https. Behind a proxy set SCOREKEEPER_HTTPS=1."
+    return f"A form came from {origin[:100]!r}, but for this server it is at {here}. A proxy has to pass on the header Host as it is."
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     safe = _("To be safe, nothing was saved or changed.")
     if misled := _misled(request, reason):
-        logger.warning(misled.for_host)
-        response = _sorry(request, 403, misled.title, safe, misled.what_now)
+        logger.warning(misled)
+        what_now = _("Open this page by its own address. Whoever runs the server finds the reason in its log.")
+        response = _sorry(request, 403, _("This form came from another address"), safe, what_now)
         response["X-Explained"] = "yes"  # tells outbox.js to show the page
         return response
-    if request.COOKIES:
-        title = _("This page was open for too long")
-        what_now = _("Go back, reload and try again.")
-    else:
-        title = _("It doesn’t work without cookies")
-        what_now = _("Allow cookies for this page, then go back, reload and try again.")
-    response = _sorry(request, 403, title, safe, what_now)
+    title = _("This page was open for too long") if request.COOKIES else _("It doesn’t work without cookies")
+    response = _sorry(request, 403, title, safe, _("Go back, reload and try again."))
     response["X-CSRFToken"] = get_token(request)  # with it, outbox.js sends the form again
     return response
 
@@ -162,7 +137,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         404,
         _("Page not found"),
         _("This page doesn’t exist, or it belongs to a group this phone can’t open."),
-        _("Scan the group’s code again or sign in."),
+        _("Scan the group’s code again."),
     )
 
 
@@ -200,5 +175,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
         500,
         _("Something went wrong on our side"),
         _("What was saved is safe. The last step may not have been saved."),
-        _("Go back and try again."),
+        _("Go back, reload and try again."),
     )

@@ -89,7 +89,7 @@ def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed):
     group, phone = empty
     answer = import_file(phone, group, first)
     assert answer.status_code == 200
-    assert "It’s all here" in answer.text
+    assert "The games are here" in answer.text
     assert exported(phone, group) == first
     for ours, theirs in zip(matches(cast.group), matches(group), strict=True):
         assert (ours.totals, ours.finished, ours.winners) == (theirs.totals, theirs.finished, theirs.winners)
@@ -109,7 +109,7 @@ def test_nothing_comes_in_twice(cast, empty):
     before = Match.objects.filter(night__group=group).count()
     answer = import_file(phone, group, text)
     assert "Nothing new" in answer.text
-    assert f"<span>Already here</span><b>{before}</b>" in flat(answer)
+    assert f"<span>Here already</span><b>{before}</b>" in flat(answer)
     assert "Different here" not in answer.text
     assert Match.objects.filter(night__group=group).count() == before
     # The group that exported the file has all its games, too.
@@ -126,7 +126,7 @@ def test_a_deleted_game_is_restored_and_comes_in_once_it_no_longer_can_be(cast, 
     cast.entry.rewrite({"kind": "adjustment", "points": {"Ben": 6}})
     answer = import_file(phone, cast.group, text)
     assert "Nothing new" in answer.text
-    assert "Already here" not in answer.text
+    assert "Here already" not in answer.text
     assert "Different here" not in answer.text
     assert "Deleted here. You can restore them: 1" in words(answer)
     place = cast.match.night.get_absolute_url() if deleted == "the game" else f"/g/{cast.group.key}/nights/"
@@ -135,7 +135,7 @@ def test_a_deleted_game_is_restored_and_comes_in_once_it_no_longer_can_be(cast, 
     rows.update(deleted_at=timezone.now() - Night.KEPT_DELETED)
     for come_in, said in (
         ("Games imported</span><b>1</b>", "Deleted here"),
-        ("Already here</span><b>1</b>", "Deleted"),
+        ("Here already</span><b>1</b>", "Deleted"),
     ):
         answer = import_file(phone, cast.group, text)
         assert come_in in flat(answer)

@@ -42,7 +42,7 @@ def test_a_file_comes_in_and_its_problems_are_shown(open_phone, cast, js):
         fits(page)
     page.get_by_role("button", name="Score file").set_input_files(file_of())
     page.get_by_role("button", name="Import").tap()
-    page.get_by_text("It’s all here").wait_for()
+    page.get_by_text("The games are here").wait_for()
     if js:
         axe(page)
         fits(page)

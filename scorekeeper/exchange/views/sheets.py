@@ -53,16 +53,12 @@ def bring(request: HttpRequest, key: str) -> HttpResponse:
     text = content.decode("utf-8-sig").replace("\r\n", "\n")
     try:
         with write_transaction(group):
-            here = OwnSheet.objects.filter(group=group, slug=answer.sheet.slug).exists()
             sheet = OwnSheet.brought(group, answer.sheet.slug, text)
     except Full as full:
         form.add_error("file", str(full))
         return _page(request, group, form)
     facts = {"game": isolated(answer.sheet.name.text(language()))}
-    if here:
-        messages.success(request, _("%(game)s is replaced. Games that are there keep it.") % facts)
-    else:
-        messages.success(request, _("%(game)s is here. You find it under “Which game?”.") % facts)
+    messages.success(request, _("%(game)s is ready to play.") % facts)
     return redirect("bring_sheet", key=sheet.group.key)
 
 

@@ -81,7 +81,7 @@ class Expense(Booking):
         if not 0 < amount <= MOST:
             raise NotPayable("amount", _("Enter an amount up to %(most)s.") % {"most": shown(MOST, currency)})
         if not set(shares) - {payer}:
-            raise NotPayable("people", _("Choose who it was for, besides whoever paid."))
+            raise NotPayable("people", _("Choose who it was for."))
         expense = cls.objects.create(
             group=account.group,
             night=account.night,

@@ -26,11 +26,11 @@ class Transfer:
     amount: int
 
 
-def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return payments that bring every balance to zero, and whether fewer payments are known to be impossible."""
+def transfers(balances: Balances) -> list[Transfer]:
+    """Return payments that bring every balance to zero."""
     ids = {str(player): player for player in balances}
     found = settle({key: balances[player] for key, player in ids.items()})
-    return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest
+    return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers]
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:

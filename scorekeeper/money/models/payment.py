@@ -108,12 +108,10 @@ class Account:
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
         """Raise NotPayable if the amount is more than `most`. `field` is "payer" or "receiver"."""
         owes = field == "payer"
-        if most <= 0:
-            text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
-            raise NotPayable(field, text % {"name": isolated(player.name)})
-        if amount > most:
+        if amount > max(most, 0):
             text = _("%(name)s owes only %(amount)s.") if owes else _("%(name)s gets only %(amount)s.")
-            raise NotPayable("amount", text % {"name": isolated(player.name), "amount": shown(most, currency)})
+            facts = {"name": isolated(player.name), "amount": shown(max(most, 0), currency)}
+            raise NotPayable(field if most <= 0 else "amount", text % facts)
 
 
 class PaymentQuerySet(BookingQuerySet["Payment"]):

@@ -44,7 +44,6 @@ def test_it_signs_in_once_and_looking_changes_nothing(cast, mia):
     for _ in range(2):  # as a messenger does for a preview
         answer = phone.get(page)
         assert "Mia" in answer.text
-        assert "Alice" in answer.text
         assert "no-store" in answer.headers["Cache-Control"]
     assert who(phone) == ""
     assert phone.post(page).status_code == 302
@@ -125,7 +124,7 @@ def test_whoever_runs_the_server_lets_anybody_in(cast):
     out = StringIO()
     call_command("sign_in_link", "ALICE", stdout=out)
     phone, page = make_phone(), urlsplit(out.getvalue().strip()).path
-    assert "It was created for you" in phone.get(page).text
+    assert "It works once." in phone.get(page).text
     assert phone.post(page).status_code == 302
     assert who(phone) == "Alice"
     assert "Someone signed in with a link" in phone.get(reverse("account_logout")).text

@@ -113,7 +113,7 @@ def test_what_the_server_refuses_waits_for_an_answer_that_may_stand_for_all_that
     ("step", "why"),
     [
         ("undo", "was faster"),
-        ("deals", "Something has changed."),
+        ("deals", "was faster"),
         ("how-long", "This game is over."),
         ("seats", "This game is over."),
     ],

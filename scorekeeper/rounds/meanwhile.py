@@ -73,10 +73,11 @@ class Meanwhile:
     def __init__(self, match: Match, form: Posted, entry: Entry | None = None) -> None:
         shown = whole_number(form.one("situation").partition(".")[0])
         changed = {each.entry_id for each in (entry or match).changes.all() if each.pk > max(shown, 0)}
+        seen = 0 if entry or shown else whole_number(form.one("seen"))  # of a script's form, as Pocket sends it
         self.by = last_writer(match, entry)
         self.over = entry is None and match.course.engine.over
         self.newer = [
             {"row": row, "texts": ledger_texts(match, row.record, row.score)}
             for row in match.course.rows
-            if row.entry.pk in changed
+            if row.entry.pk in changed and row.entry.number > seen
         ]

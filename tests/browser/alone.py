@@ -292,6 +292,7 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     shot(second, "refused")
     app.get_by_role("button", name="Look at it").click()
     app.get_by_text("Ben +7").first.wait_for()
+    expect(app.get_by_text("Ben +5")).to_have_count(0)  # both phones knew that round
     shot(second, "looked-at")
     second.frames[-1].goto(f"{groups[second]}exchange/")
     app.get_by_label("Everything after it in this game, too: 1").check()

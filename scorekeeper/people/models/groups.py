@@ -58,9 +58,9 @@ class User(AbstractUser):
 class Role(models.IntegerChoices):
     """A role in a group. Each role includes the rights of the lower ones."""
 
-    VIEWER = 1, _("viewer")
-    SCORER = 2, _("scorer")
-    OWNER = 3, _("owner")
+    VIEWER = 1, "viewer"
+    SCORER = 2, "scorer"
+    OWNER = 3, "owner"
 
     @property
     def title(self) -> str:

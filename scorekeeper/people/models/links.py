@@ -93,7 +93,7 @@ class ShareLink(models.Model):
 
     @property
     def role_name(self) -> str:
-        return str(Role(self.role).label)
+        return Role(self.role).title
 
     @property
     def holders(self) -> list[str]:

@@ -1,6 +1,6 @@
-"""An evening of Wizard, Skat and Doppelkopf on four phones, with taps counted. In Wizard, players bid first."""
+"""Evenings of games by score sheets on four phones, and on one, with taps counted."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from tests.browser.phone import Thumb, axe, fits
@@ -10,17 +10,24 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 class Phone(Thumb):
-    """The phone of one player at the table."""
+    """A phone at the table."""
 
-    def __init__(self, page: Page, cast, match: Match, name: str) -> None:
-        super().__init__(page)
-        page.goto(f"/join/{cast.scorer_token}/")
-        page.get_by_role("button", name=name).tap()
-        page.wait_for_url(f"**{match.get_absolute_url()}")
+    def join(self, cast, match: Match, name: str) -> None:
+        self.page.goto(f"/join/{cast.scorer_token}/")
+        self.page.get_by_role("button", name=name).tap()
+        self.page.wait_for_url(f"**{match.get_absolute_url()}")
 
-    def digits(self, *numbers: int) -> None:
-        for number in numbers:
-            self.tap(f"[data-key='{number}']")
+    def skat(self, declarer: int, game: str, tops: int | None, result: str) -> None:
+        said = {"declarer": declarer, "game": game, "tops": tops, "result": result}
+        for row, value in said.items():
+            if value is not None:
+                self.choose(f"row-{row}", value)
+
+    def doppelkopf(self, re: list[int], won: str, points: int) -> None:
+        for seat in re:
+            self.choose("row-re", seat)
+        self.choose("row-result", won)
+        self.tap(f"[data-key='{points}']")
 
     def answer(self, row: str, *numbers: int, first: int = 0) -> None:
         for seat, number in enumerate(numbers, first):
@@ -37,9 +44,11 @@ def bids_on(phone: Phone) -> list[str]:
     return [each.strip() for each in phone.page.locator("tr.waiting td").all_inner_texts()]
 
 
-def test_an_evening_with_every_tap_counted(open_phone, cast):
+def test_bids_and_tricks_on_four_phones_with_every_tap_counted(open_phone, cast):
     match = cast.start("wizard", NAMES)
-    anna, ben, carla, dora = phones = [Phone(open_phone(), cast, match, name) for name in NAMES]
+    anna, ben, carla, dora = phones = [Phone(open_phone("nobody")) for _name in NAMES]
+    for phone, name in zip(phones, NAMES, strict=True):
+        phone.join(cast, match, name)
 
     # Round 1: everybody bids on their own phone and sees all bids; one player types the tricks.
     for seat, (phone, bid) in enumerate(zip(phones, (1, 0, 0, 1), strict=True)):
@@ -82,31 +91,62 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     assert before + carla.taps == 4 + 3 + 2
     assert totals(match) == [30, 10, 40, 10]
 
-    # Skat: one tap each for the declarer, the game, the matadors, and that the game was won.
-    match = cast.start("skat", NAMES[:3])
-    anna.page.goto(match.get_absolute_url())
-    anna.to("Enter round 1")
-    anna.choose("row-declarer", 0)
-    anna.choose("row-game", "spades")
-    anna.choose("row-tops", 2)
-    anna.choose("row-result", "won")
-    expect(anna.page.locator("#result .figures")).to_contain_text("Anna +33")
-    anna.save(match)
-    assert anna.taps == 5
-    assert totals(match) == [33, 0, 0]
 
-    # Doppelkopf: the two players of Re, that they won, and the points of the game.
+def test_an_evening_on_one_phone_with_every_tap_counted(open_phone, cast):
+    phone = Phone(open_phone("scorer"))
+
+    # Wizard, round 1: all bids, then all tricks but the last one's.
+    match = cast.start("wizard", NAMES)
+    phone.page.goto(match.get_absolute_url())
+    phone.to("Bids for round 1")
+    phone.answer("bid", 1, 0, 0, 1)
+    phone.save(match)
+    phone.page.get_by_role("link", name="Enter round 1").tap()
+    phone.answer("tricks", 0, 1, 0)
+    phone.save(match)
+    assert phone.taps == 4 + 1 + 3 + 1
+    assert totals(match) == [-10, -10, 20, -10]
+
+    # Skat with four and by Seeger: who deals sits out. A grand without two is lost, a null ouvert is won.
+    match = cast.start("skat", NAMES, seeger=True)
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    phone.page.goto(match.get_absolute_url())
+    phone.to("Enter round 1")
+    phone.skat(2, "grand", 2, "lost")
+    phone.save(match)
+    assert phone.taps == 5
+    assert totals(match) == [30, 30, -2 * 24 * 3 - 50, 30]
+    phone.to("Enter round 2")
+    phone.skat(0, "null", None, "won")
+    phone.tap("label:has([name=row-open])")
+    phone.save(match)
+    assert phone.taps == 5
+    assert totals(match) == [30 + 46 + 50, 30, -194, 30]
+
+    # Doppelkopf: the two players of Re and that they won, then a solo that is lost.
     match = cast.start("doppelkopf", NAMES, stake=5)
-    anna.page.goto(match.get_absolute_url())
-    anna.to("Enter round 1")
-    anna.choose("row-re", 0)
-    anna.choose("row-re", 2)
-    anna.choose("row-result", "re")
-    anna.digits(3)
-    expect(anna.page.locator("#result .figures")).to_contain_text("Ben −3")
-    anna.save(match)
-    assert anna.taps == 5
-    assert totals(match) == [3, -3, 3, -3]
+    phone.page.goto(match.get_absolute_url())
+    phone.to("Enter round 1")
+    phone.doppelkopf([0, 2], "re", 3)
+    expect(phone.page.locator("#result .figures")).to_contain_text("Ben −3")
+    phone.save(match)
+    assert phone.taps == 5
+    phone.to("Enter round 2")
+    phone.doppelkopf([1], "kontra", 2)
+    phone.save(match)
+    assert totals(match) == [3 + 2, -3 - 3 * 2, 3 + 2, -3 + 2]
+
+    # Spades: four bids, then the tricks; seven are bid and eight taken, so that one is a bag.
+    match = cast.start("spades", NAMES)
+    phone.page.goto(match.get_absolute_url())
+    phone.to("Bids for round 1")
+    phone.answer("bid", 4, 3, 3, 2)
+    phone.save(match)
+    phone.page.get_by_role("link", name="Enter round 1").tap()
+    phone.answer("tricks", 5, 3, 3)
+    phone.save(match)
+    assert phone.taps == 4 + 1 + 3 + 1
+    assert totals(match) == [71, 50, 71, 50]
 
 
 def test_who_is_out_has_no_field_and_enter_goes_to_the_next_one(open_phone, cast):

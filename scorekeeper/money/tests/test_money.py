@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import AmountField
+from scorekeeper.money.ledger import Ledger
 from scorekeeper.money.models import Account, LedgerRow, Payment, Totals
 from scorekeeper.money.statement import NIGHTS_READ, Statement
 from scorekeeper.nights.models import Match, Night
@@ -92,6 +93,14 @@ def test_a_payment_belongs_to_its_group(cast):
         assert [payment.payer for payment in Account(group).payments] == [ben]
         assert list(Account(group, match.night).payments) == []
     assert sums(cast) == {"Anna": 2, "Eva": -1, "box": -1}
+
+
+def test_what_an_older_version_wrote_beside_the_totals_counts_from_the_next_start_on(cast):
+    play(cast, {"Anna": 2, "Ben": -2})
+    LedgerRow.objects.filter(player__name="Anna").update(amount=25)
+    assert sums(cast) == {"Anna": 20, "Ben": -20}
+    Ledger().catch_up()
+    assert sums(cast) == {"Anna": 25, "Ben": -20}
 
 
 def test_the_database_refuses_what_no_ledger_may_hold(cast):

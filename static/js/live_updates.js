@@ -29,7 +29,8 @@ function onAnswer(answered) {
 document.addEventListener("htmx:before:response", (event) => {
   if (!follows(event)) return;
   const { status, headers } = event.detail.ctx.response;
-  if (status === 200 && (headers.has("HX-PTag") || headers.has("HX-Redirect"))) return;
+  const isWithoutTag = !event.target.getAttribute("hx-ptag"); // Pocket's page of phones has none
+  if (status === 200 && (isWithoutTag || headers.has("HX-PTag") || headers.has("HX-Redirect"))) return;
   event.preventDefault();
   if ([403, 404, 410].includes(status) && headers.has("Cross-Origin-Resource-Policy")) location.reload();
   else onAnswer(status === 304);

@@ -10,6 +10,7 @@ import threading
 import pytest
 
 from pocket.serve import FOLDER, server
+from pocket.tests.table import CUT, NO_WAY
 from tests.browsers.alone import LOOK_AROUND, run, start, waited
 from tests.browsers.drivers import BROWSERS, Driver
 
@@ -76,10 +77,17 @@ def test_two_browsers_at_one_table(keeps, joins):
             assert "/who/" in run(guest, JOIN)
             assert run(guest, SAVE, match, match) == 200
             assert "4711" in run(host, GAME, match)
-            # The guest comes back by a code. Its spare connections (`ways`) are closed here in every browser, since
+            # The guest comes back by itself. Its spare connections (`ways`) are closed here in every browser, since
             # Firefox gives up a spare connection after five seconds.
             guest.js("for (const each of self.guest.ways.splice(0)) each.peer.close()")
-            guest.js("self.cut = self.guest.wire; self.cut.channel.close()")
+            guest.js(f"self.cut = self.guest.wire; {CUT}")
+            waited(guest, "return self.guest.isConnected && self.guest.wire !== self.cut")
+            assert "4711" in run(guest, GAME, match)
+            guest.goto("about:blank")
+            guest.goto(f"{url}#table")
+            waited(guest, "return self.guest?.isConnected && !document.querySelector('#app').hidden")
+            # Without anything that it has stored, it comes back by a code.
+            guest.js(f"self.cut = self.guest.wire; {NO_WAY}; {CUT}")
             waited(guest, "return !document.querySelector('#away').hidden")
             guest.js("document.querySelector('#away button').click()")
             host.js(f"table.accept({code_of(guest)!r})")

@@ -11,7 +11,7 @@ packages `scorekeeper` and `games` do not import this one.
     files.py      the files that are stored on the phone, and the copies of the database
     outbox.py     stores the forms for a server that keeps a group
     syncing.py    has the pages whose script sends these forms to the server, and takes the server's copy
-    handing_over.py, taking_over.py   move a group to another phone at the table
+    handing_over.py   moves a group to another phone at the table
     shims/        Python modules that replace compiled ones, which do not run in a browser
     shell/        the page around the app
 
@@ -23,6 +23,7 @@ Scripts in shell/:
     memory.js     shortens later starts of Python
     sw.js         is the service worker
     host.js       answers guests
+    changes.js    tells whether another phone lacks what stands on this one's pad
     guest.js, table.js   run on a guest's phone
     deputy.js     runs on a guest's phone that takes the table over
     descriptions.js, wire.js, qr.js, camera.js   connect host and guest
@@ -30,3 +31,4 @@ Scripts in shell/:
 """
 
 GUEST = "pocket.guest"  # key in a request's environ: True if the request comes from another phone
+AGAIN = "again"  # its value if this phone's shell does a form of another phone once more (shell/deputy.js)

@@ -12,11 +12,15 @@ The document has:
 The former host stores a `HandedOver` before it gives the document away. From then on, it accepts no entries for the
 group. If two phones kept the score, each would have rounds that the other lacks.
 
-A phone that stands by to take over gets the document many times. So the document only has digests of the sessions'
-keys. With a real key, the phone could act as that session on the host, even in other groups.
+The phone that stands by gets the document many times, and between two documents each form that was done. It does those
+that its document lacks once more before it keeps the score (shell/deputy.js), under their keys.
+
+A document only has digests of the sessions' keys. With a real key, the phone could act as that session on the host,
+even in other groups.
 """
 
 import datetime as dt
+import json
 import re
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -34,11 +38,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.words import isolated
-from pocket.middleware import is_guest
+from pocket import AGAIN, GUEST
 from pocket.models import HandedOver
 from pocket.syncing import found
-from scorekeeper.exchange.copy import KEY, NIGHTS, NotACopy, dump, load, set_values, values_of
-from scorekeeper.nights.models import Draft, Match
+from scorekeeper.exchange.copy import KEY, NIGHTS, NotACopy, dump, load, reading, set_values, values_of
+from scorekeeper.nights.models import Change, Draft, Match
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Phone, Player, Role, ShareLink
@@ -71,7 +75,6 @@ def whole(group: Group, nights: int | None = None) -> Document:
     games = [game["key"] for game in copy["games"]]
     return {
         **copy,
-        "is_whole": nights is None,
         "links": [
             {"pk": link.pk, "hash": link.token_hash, **values_of(link, LINK)}
             for link in group.links.live().order_by("pk")
@@ -111,19 +114,22 @@ def _digest(key: str) -> str:
     return key if DIGEST.fullmatch(key) else f"handed-{sha256(key.encode()).hexdigest()[:33]}"
 
 
-def _own_seat(request: HttpRequest, group: Group) -> dict[str, Any]:
-    """Create a share link and a session with which this phone goes on as a guest of the new host.
-
-    The session stores who holds this phone, if that is known. Return the link's id, the path that opens the link,
-    and the session's cookie.
-    """
+def _holder(request: HttpRequest, group: Group) -> Document:
+    """Return who holds the host's own phone."""
     asked = access.access_to(request, group)
+    person = asked.person
+    return {"said": asked.has_said_who, "player": person and person.key, "watches": asked.only_watches}
+
+
+def _seat(group: Group, holder: Document) -> Document:
+    """Create a share link and a session with which the former host goes on as a guest of the new host."""
     link, token = ShareLink.make(group, Role.SCORER)
     store = SessionStore()
     store[access.SESSION_KEY] = [link.pk]
-    if asked.has_said_who:
-        store[access.PHONES_KEY] = {group.key: Phone.objects.create(link=link, player=asked.person).pk}
-    if asked.only_watches:
+    if holder["said"]:
+        player = group.players.filter(key=holder["player"]).first()
+        store[access.PHONES_KEY] = {group.key: Phone.objects.create(link=link, player=player).pk}
+    if holder["watches"]:
         store[access.WATCHING_KEY] = [group.key]
     store.create()
     path = reverse("join", args=[token]).removeprefix((settings.FORCE_SCRIPT_NAME or "").rstrip("/"))
@@ -133,21 +139,14 @@ def _own_seat(request: HttpRequest, group: Group) -> dict[str, Any]:
 # On the new host
 
 
-def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int]]:
-    """Store the document's group and all that belongs to it.
-
-    Return the group and {id of a share link on the former host: its id here}. If this phone was a guest of the former
-    host, the header Was-Session has the key of its session there. If the document cannot be read, raise NotACopy or
-    one of `exchange.copy.MISFITS`.
-    """
+def take(request: HttpRequest, document: Document) -> Document:
+    """Store the document's group; return what the shell needs. Raise NotACopy or one of `exchange.copy.MISFITS`."""
+    # If this phone was a guest of the former host, this is the key of its session there.
     session = request.headers.get("Was-Session", "")
     with write_transaction():
-        handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
-        keys = [each["key"] for each in document["nights"]]
-        is_whole = document["is_whole"] or not (handed and handed.group.nights.exclude(key__in=keys).exists())
-        # If this phone has the group with nights that the document lacks, do not overwrite that group: `found` sets it
-        # aside and creates another one.
-        group = handed.group if handed and is_whole else found(document)
+        here = Group.objects.active().filter(key=document["group"]["key"], remote_server=None).first()
+        # A group with something that the document lacks is not overwritten: `found` sets it aside.
+        group = here if here and not _lacks(document, here) else found(document)
         HandedOver.objects.filter(group=group).delete()
         load(group, document)
         people = {player.key: player for player in group.players.all()}
@@ -172,7 +171,26 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
         )
         if own:  # last, because it changes this phone's session, and an error would not undo that change
             _become_owner(request, group, own, people, links)
-    return group, {each["pk"]: links[each["hash"]].pk for each in document["links"]}
+        seat = _seat(group, document["holder"]) if "holder" in document else None  # otherwise it is in the document
+        holder = own and own["phone"] and own["phone"]["player"]
+    return {
+        "to": group.get_absolute_url(),
+        "links": {each["pk"]: links[each["hash"]].pk for each in document["links"]},
+        "seat": seat,
+        "who": people[holder].name if holder else "",
+    }
+
+
+def _lacks(document: Document, group: Group) -> bool:
+    """Return whether the document lacks something of this phone's group that cannot be told from it."""
+    changes = Change.objects.filter(match__night__group=group)
+    pairs: list[tuple[Any, list[Document]]] = [
+        (group.nights, document["nights"]),
+        (changes, [each for game in document["games"] for each in game["changes"]]),
+        (group.payments, document["payments"]),
+        (group.expenses, document["expenses"]),
+    ]
+    return any(rows.exclude(key__in=[each["key"] for each in there]).exists() for rows, there in pairs)
 
 
 def _link(group: Group, values: Document) -> ShareLink:
@@ -248,16 +266,33 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     if hasattr(group, "remote_server") or hasattr(group, "handed_over"):
         return HttpResponse(status=409)
-    seat = None
     try:
         with write_transaction(group):
+            holder = _holder(request, group)
             if request.method == "POST":
-                seat = _own_seat(request, group)
+                seat = _seat(group, holder)
                 HandedOver.objects.update_or_create(group=group, defaults={"to": request.POST.get("to", "")[:160]})
-            answer = {"document": whole(group, NIGHTS if seat is None else None), "seat": seat}
+                answer = {"document": whole(group), "seat": seat}
+            else:
+                answer = {"document": {**whole(group, NIGHTS), "holder": holder}}
     except Full:
         return HttpResponse(status=409)
     return JsonResponse(answer, encoder=DjangoJSONEncoder)
+
+
+@require_POST
+def take_over(request: HttpRequest) -> HttpResponse:
+    """Store the group in a host's document on this phone, which keeps the score from now on."""
+    try:
+        with reading():
+            document = json.loads(request.body)
+            if document["role"] < Role.SCORER:
+                raise NotACopy
+            taken = take(request, document)
+    except NotACopy:
+        return JsonResponse({"problem": _("This copy can’t be read.")}, status=400)
+    messages.success(request, _("The pad is on this phone from now on."))
+    return JsonResponse(taken)
 
 
 @require_POST
@@ -275,12 +310,16 @@ def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
     """Give a session that came with a document the key that it had on the former host, so that its phone is recognised.
 
     Such a session has a digest as its key at first. Its phone sends the key that it had on the former host. The session
-    whose key is the digest of the sent key gets the sent key. If a request sends a digest, ignore it.
+    whose key is the digest of the sent key gets the sent key. If a request sends a digest, ignore it, unless this phone
+    does a form of that session once more.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-        if DIGEST.fullmatch(key):
+        if request.META[GUEST] == AGAIN:
+            keys = Session.objects.values_list("session_key", flat=True)
+            request.COOKIES[settings.SESSION_COOKIE_NAME] = next((each for each in keys if _digest(each) == key), "")
+        elif DIGEST.fullmatch(key):
             del request.COOKIES[settings.SESSION_COOKIE_NAME]  # a digest is not a secret: phones that stand by have it
         elif key and (came := Session.objects.filter(session_key=_digest(key))).exists():
             with write_transaction():
@@ -295,7 +334,6 @@ def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 
     - Its pages show which phone has it.
     - Its forms get status 503, except the forms of the hand-over itself.
-    - A guest who requests a copy of the group gets 503, too.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -305,8 +343,6 @@ def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
             return get_response(request)
         if request.method == "POST" and not request.path_info.endswith("/hand-over/"):
             return HttpResponse(status=503)  # the form waits on the phone where it was typed
-        if is_guest(request) and request.path_info.endswith("/copy/"):
-            return HttpResponse(status=503)  # no guest shall go on with an old copy
         if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
             told = _("The pad has been with %(who)s since %(time)s. To play on here instead, go to Phones.")
             who = isolated(handed.to) if handed.to else _("another phone")

@@ -45,11 +45,11 @@ class Site:
         self._handler: Callable[..., Any] = WSGIHandler()
         self._cookies = lasting_cookies()
 
-    def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool = False) -> Answer:
+    def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool | str = False) -> Answer:
         """Return status, headers and body of the response to a request.
 
         `body` is bytes or a JavaScript array of bytes. The names in `headers` are in lower case. `guest` is whether
-        the request comes from another phone at the table.
+        the request comes from another phone at the table, or AGAIN.
 
         A guest's phone stores its cookies itself. For this phone's own requests, the site stores the cookies, and the
         returned headers have no Set-Cookie.
@@ -132,7 +132,7 @@ class Site:
         last = Draft.objects.filter(became="").exclude(parts={}).order_by("-at").values_list("at", flat=True).first()
         return last.isoformat() if last else None
 
-    def full(self, headers: dict[str, str], guest: bool = False) -> Answer:
+    def full(self, headers: dict[str, str], guest: bool | str = False) -> Answer:
         """Return the response for a request whose effect could not be saved because the phone's storage is full.
 
         `headers` and `guest` are those of the request.

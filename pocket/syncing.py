@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,10 +26,10 @@ from pocket import resending
 from pocket.middleware import owner, reaching
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.exchange.copy import KEY, NotACopy, load, reading
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Change, Match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import new_key
-from scorekeeper.people.models import Group, Membership, Role
+from scorekeeper.people.models import NAME_LENGTH, Group, Membership, Role
 from scorekeeper.server.write_queue import write_transaction
 
 _HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
@@ -238,11 +239,12 @@ def found(document: dict[str, Any]) -> Group:
 
 
 def _set_aside(group: Group) -> None:
-    """Give new keys to a group, its nights and its games: a copy that is about to be loaded has the same keys.
-
-    Disconnect the group from its server.
-    """
+    """Give a group, its nights and its games new keys, and the group a name that tells until when it was played here."""
     RemoteServer.objects.filter(group=group).delete()
+    if last := Change.objects.filter(match__night__group=group).order_by("at").last():
+        until = date_format(timezone.localtime(last.at), "TIME_FORMAT")
+        group.name = _("%(group)s, until %(time)s") % {"group": group.name[: NAME_LENGTH - 16], "time": until}
+        group.save(update_fields=["name"])
     rows: list[Any] = [group, *group.nights.all(), *Match.objects.filter(night__group=group)]
     for row in rows:
         type(row).objects.filter(pk=row.pk).update(key=new_key())

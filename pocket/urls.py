@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from pocket import examples, handing_over, syncing, taking_over, views
+from pocket import examples, handing_over, syncing, views
 from scorekeeper.urls import handler400, handler403, handler404
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
@@ -16,8 +16,7 @@ urlpatterns = [
     path("look-around/", examples.look_around, name="look_around"),
     path("join/", syncing.join, name="join_server"),
     path("exchange/copy/", syncing.take, name="sync_take"),
-    path("take-over/", taking_over.take_over, name="take_over"),
-    path("take-over/copy/", taking_over.taken_over, name="taken_over"),
+    path("take-over/", handing_over.take_over, name="take_over"),
     path("g/<slug:key>/hand-over/", handing_over.hand_over, name="hand_over"),
     path("g/<slug:key>/hand-over/back/", handing_over.back, name="hand_over_back"),
     path("g/<slug:key>/exchange/", syncing.sync_page, name="sync_with_server"),

@@ -4,15 +4,13 @@
 // it can connect again after its page was closed.
 
 import { at, build, files } from "./builds.js";
+import { addChange, forgetChanges, missingIn, setChanges } from "./changes.js";
 import { candidatesOf, described, pack, printOf, unpack } from "./descriptions.js";
-import { canCome, comeTo, newPeer, tryAgain, waitFor } from "./lasting.js";
+import { canCome, comeTo, newPeer, noted, tryAgain, waitFor } from "./lasting.js";
 import { Wire } from "./wire.js";
 
 const KEPT = `scorekeeper table ${at("").pathname}`; // key in localStorage
 const MOST_BYTES = 3e7; // bytes of the host's messages that may be in flight
-const COPY_EVERY = 2000; // milliseconds between two copies, if something has changed
-const COPY_SHARE = 10; // the pause after a copy, as a multiple of the time that the host took for it
-const SCORER = 2; // the least role that may write
 const EVERY = 5000; // milliseconds between two attempts to connect again
 
 // Return what this phone has stored about its table; {} if nothing.
@@ -25,8 +23,10 @@ export const kept = () => {
 };
 
 export class Guest {
-  // told: the callbacks {connected(path), lost(), news(), out(), other(), deputy(head, body)}. out: the host has
-  // excluded this phone; other: the host has another build; deputy: the host has sent a message for its deputy.
+  // told: the callbacks {connected(path), lost(), news(), out(), other(id, tell), lacks(count, go), deputy(head, body)}.
+  // out: the host has excluded this phone; other: the host has the build with this ID, and tell() tells it that it is
+  // the older one; lacks: the host lacks changes that are on this phone's pad, and somebody decides whether to go()
+  // there; deputy: the host has sent a message for its deputy.
   constructor(told) {
     Object.assign(this, { told, waiting: new Map(), number: 0, ways: [], lostAt: 0 });
     this.jar = kept().cookies ?? {};
@@ -72,8 +72,7 @@ export class Guest {
   // Begin to wait for the host; return the connection and the code by which the host connects.
   async wait(print) {
     const way = await waitFor(print, "active");
-    this.watch(way.peer, way.channel);
-    return way;
+    return { ...way, wire: this.watch(way.peer, way.channel) };
   }
 
   watch(peer, channel) {
@@ -87,7 +86,6 @@ export class Guest {
   // Become a guest of the phone that takes the table over. `wire` is the open connection to that phone.
   adopt(wire, { path, cookies }) {
     this.spare = { wire, peer: wire.peer };
-    this.isMoving = true;
     this.jar = cookies;
     this.keep({ path });
     wire.give(MOST_BYTES, { got: (head, body) => this.got(wire, head, body), changed: () => this.changed(wire) });
@@ -96,8 +94,7 @@ export class Guest {
   async got(wire, head, body) {
     if (head.type === "hello") {
       wire.hello = head;
-      if (wire === this.spare?.wire && !this.isLost && !this.isMoving) return; // the host is still there
-      wire.greeting = this.greeted(wire, head);
+      this.consider(wire);
     }
     await wire.greeting;
     if (head.type === "out") this.leave();
@@ -106,41 +103,43 @@ export class Guest {
     else if (head.type === "way" && head.isByCode) this.keep({ code: head.code });
     else if (head.type === "way") await this.prepare(wire, head.code);
     else if (head.type === "spare" && !head.from) await this.prepareSpare(wire, head.code);
-    else if (["deputy", "spare", "all"].includes(head.type)) this.told.deputy(head, body);
-    else if (head.type === "moved") {
-      this.isMoving = true;
-      await this.trySpare();
-    }
+    else if (["deputy", "spare", "all", "done", "wanted"].includes(head.type)) this.told.deputy(head, body);
     else if (head.type === "news") {
+      addChange(head.change);
       this.told.news();
-      this.takeCopy();
     } else if (this.waiting.has(head.number)) {
       const done = this.waiting.get(head.number);
+      if (head.change) addChange(head.change);
       this.waiting.delete(head.number);
       done(head.failed ? { failed: head.failed } : { status: head.status, headers: head.headers, body });
     }
   }
 
+  // Use this connection, on which the host has sent "hello", unless it is a spare one and the host is still there. Ask
+  // first if that host lacks what stands on this phone's pad.
+  consider(wire) {
+    if (wire === this.spare?.wire && this.isConnected) return;
+    const count = missingIn(wire.hello.changes);
+    const go = () => {
+      wire.greeting = this.greeted(wire, wire.hello);
+    };
+    if (count) this.told.lacks(count, go);
+    else go();
+  }
+
   // Use this connection, on which the host has sent "hello", and close the others, except for a spare one of the same
-  // host. If the host has another build or base path, stop instead.
-  async greeted(wire, { host, path, comes, build: id, base }) {
+  // host. If the host has another build or base path, nothing is asked of it; it is told if its build is the older one.
+  async greeted(wire, { host, path, comes, build: id, base, changes }) {
     const mine = await Promise.all(["table", "current"].map(build));
-    const isNewer = mine.every((each) => each?.id !== id); // neither of this phone's builds is the host's
-    if (isNewer || base !== at("").pathname) {
-      wire.peer.close();
-      this.stop();
-      this.told.other();
-      return;
-    }
+    this.build = base === at("").pathname ? mine.find((each) => each?.id === id) : undefined;
     this.giveUp();
+    setChanges(changes);
     const isSpare = wire === this.spare?.wire;
     const isOther = kept().host !== host;
     const others = [this.wire, this.waits, { peer: this.asking }, ...this.ways.splice(0), isOther && this.spare];
     for (const each of others) if (each && each.peer !== wire.peer) each.peer?.close();
     if (isOther || isSpare) this.spare = undefined; // the latter is the connection in use now, which stop() closes
     this.wire = wire;
-    this.isMoving = false;
-    this.isDeputy = false; // until the host has sent a new copy
     wire.isGreeted = true;
     if (isOther && !isSpare) this.jar = {}; // no host gets the cookies of another one
     if (isOther) this.keep({ here: undefined, code: undefined });
@@ -148,8 +147,7 @@ export class Guest {
     this.keep({ host, print, comes, path: path ?? kept().path, cookies: this.jar });
     if (wire.isOpen) this.here();
     this.tellWhere(wire, print).catch(console.warn);
-    if (mine[1]?.id === id) wire.send({ type: "able" });
-    this.build = mine.find((each) => each?.id === id);
+    if (this.build && mine[1]?.id === id) wire.send({ type: "able" });
   }
 
   async tellWhere(wire, print) {
@@ -165,12 +163,14 @@ export class Guest {
     await wire.send({ type: "way", code: pack(way.answer.sdp, way.id) });
   }
 
-  // Answer an offer of the deputy in the same way. The connection is not used before the deputy takes over.
+  // Answer an offer of the deputy in the same way. The connection is not used before the deputy takes over. Without a
+  // code, the host has no deputy any more.
   async prepareSpare(wire, code) {
-    const spare = await this.way(code);
+    const spare = code && (await this.way(code));
     if (wire !== this.wire) return;
     this.spare?.peer.close();
     this.spare = spare;
+    if (!spare) return;
     await wire.send({ type: "spare", code: pack(spare.answer.sdp, spare.id) });
   }
 
@@ -184,8 +184,8 @@ export class Guest {
   here() {
     this.isLost = false;
     this.hurry?.(); // ends the pause in comeBack()
+    if (!this.build) return this.told.other(this.wire.hello.build, () => this.wire.send({ type: "other" }));
     this.told.connected(kept().path);
-    this.takeCopy();
   }
 
   changed(wire) {
@@ -198,7 +198,7 @@ export class Guest {
     this.told.lost();
     this.comeBack();
     const { wire: other } = this.spare ?? {};
-    if (other?.hello && other.isOpen) other.greeting = this.greeted(other, other.hello);
+    if (other?.hello && other.isOpen) this.consider(other);
   }
 
   // Answer all open requests with an error.
@@ -246,28 +246,11 @@ export class Guest {
     return true;
   }
 
-  // Request a copy of the group, and store it if this guest may write: if the host is lost, the guest can play on with
-  // the copy. Between two copies there is a pause. A deputy requests none, because the host sends it copies.
-  async takeCopy() {
-    this.isOld = true;
-    if (!this.group || this.resting || this.isDeputy) return;
-    this.resting = true;
-    this.isOld = false;
-    const url = at(`app/g/${this.group}/copy/`).href;
-    const began = Date.now();
-    const { status, body } = await this.ask({ method: "GET", url, headers: {} });
-    const rest = Math.max(COPY_EVERY, COPY_SHARE * (Date.now() - began));
-    setTimeout(() => {
-      this.resting = false;
-      if (this.isOld) this.takeCopy();
-    }, rest);
-    if (status !== 200 || JSON.parse(new TextDecoder().decode(body)).role < SCORER || this.isDeputy) return;
-    await this.keepCopy(body);
-  }
-
-  async keepCopy(content) {
-    const headers = { "content-type": "application/json", date: new Date().toUTCString() };
-    await (await files()).put(at("taken"), new Response(content, { headers }));
+  // Return whether this phone has stood by as the deputy, and has got everything that it knows of. Then it can go on.
+  async canGoOn() {
+    const copy = await (await files()).match(at("taken"));
+    const forms = (await noted("forms")) ?? [];
+    return Boolean(copy) && missingIn([...(await copy.json()).changes, ...forms.map(({ id }) => id)]) === 0;
   }
 
   // Return whether a header sets a cookie, and store that cookie: a service worker cannot set cookies.
@@ -283,6 +266,7 @@ export class Guest {
   leave() {
     this.stop();
     localStorage.removeItem(KEPT);
+    forgetChanges();
     files().then((cache) => cache.delete(at("taken")));
     this.told.out();
   }
@@ -319,7 +303,7 @@ export class Guest {
   }
 
   asked(head, body) {
-    if (!this.isConnected) return Promise.resolve({ failed: "The table is out of reach." });
+    if (!this.isConnected || !this.build) return Promise.resolve({ failed: "The table is out of reach." });
     const number = ++this.number;
     return new Promise((done) => {
       this.waiting.set(number, done);

@@ -7,6 +7,7 @@
 // reached (lasting.js), so that it can connect to them again after its page was closed.
 
 import { at, build, files } from "./builds.js";
+import { addChange, changes, missingIn, newId, setChanges } from "./changes.js";
 import { ID, LASTING, OtherCode, described, printOf, unpack } from "./descriptions.js";
 import { canCome, comeTo, newPeer, note, noted, tryAgain, waitFor } from "./lasting.js";
 import { Wire } from "./wire.js";
@@ -18,6 +19,7 @@ const AT_ONCE = 8; // open requests of a guest
 const A_SECOND = 40; // messages of a guest per second, on average
 const AT_A_STROKE = 80; // messages of a guest in a burst
 const WAYS = 3; // prepared connections of a guest; each change of the network uses up one
+const QUIET = 30000; // milliseconds without a change until the deputy is asked to take the app
 const NEWS = 20; // milliseconds in which changes are combined into one message
 const MOST_KNOWN = 24; // phones that are remembered
 const EVENING = 12 * 60 * 60 * 1000; // milliseconds for which a phone is expected to come back
@@ -29,7 +31,8 @@ const SETTLED = 500; // milliseconds after a change until the deputy is chosen
 const BRIEF_EVERY = 2000; // milliseconds between two copies for the deputy
 const BRIEF_SHARE = 10; // the pause after a copy, as a multiple of the time that it took
 const SCORER = 2; // the role of a share link that may write
-const MOVING = 20000; // milliseconds that guests have to connect to the new host
+const PATIENCE = 1000; // milliseconds that an answer waits until the deputy has the form
+export const GONE = 10000; // milliseconds after which a phone that is out of reach counts as gone
 const NAME = `scorekeeper host ${at("").pathname}`; // key in localStorage
 // Only headers that the site's pages send are passed on (HEADERS), with a value of at most the length that a server
 // accepts (VALUE). Host and Origin are set by this phone.
@@ -50,6 +53,13 @@ class NoRoom extends Error {
   word = "table_full";
 }
 
+// Return the digest of a session's key, by which the deputy knows the session (handing_over.py).
+export const digestOf = async (key) => {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
+  const letters = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0"));
+  return `handed-${letters.join("").slice(0, 33)}`;
+};
+
 const pause = (time) =>
   new Promise((done) => {
     setTimeout(done, time);
@@ -57,11 +67,11 @@ const pause = (time) =>
 
 // A guest as the host knows it: its share link, its connection once there is one (`wire`), the peer connections that
 // may become the next one (`ways`), and the code by which the host can reach it. path: the first page that the guest
-// shows; page: the page of the site on which the host makes codes for the guest; lost: since when the guest was out of
-// reach before this page was opened.
+// shows; page: the page of the site on which the host makes codes for the guest; lost: since when the guest is out of
+// reach.
 export class GuestConnection {
   constructor(host, { link, path, page, code, isOut, lost }) {
-    Object.assign(this, { host, link, path, page, code, isOut, lost, ways: [], open: 0 });
+    Object.assign(this, { host, link, path, page, code, isOut, lost, ways: [], open: 0, keeping: new Map() });
     this.sending = Promise.resolve(); // send one file after the other
     this.turn = Promise.resolve(); // one request at a time, so that Python answers other phones in between
   }
@@ -106,7 +116,7 @@ export class GuestConnection {
           } else if (way.peer.connectionState === "failed") failed(new Error("not reached"));
           if (way.wire === this.wire && !way.wire.isOpen) {
             this.hears?.failed(new Error("out of reach"));
-            this.host.lost(this);
+            this.host.lost(this).catch(console.warn);
             this.comeLater();
           }
           this.host.changed();
@@ -133,7 +143,7 @@ export class GuestConnection {
     this.ways = stays;
     this.wire?.peer.close();
     this.wire = way.wire;
-    this.isAwaited = false;
+    this.lost = undefined;
     if (this.isOut) this.leave();
     else this.greet(this.wire).catch(console.warn);
   }
@@ -144,7 +154,7 @@ export class GuestConnection {
     const comes = await canCome();
     localStorage[NAME] ??= crypto.randomUUID();
     const [host, base] = [localStorage[NAME], at("").pathname];
-    wire.send({ type: "hello", host, path: this.path, base, build: id, comes });
+    wire.send({ type: "hello", host, path: this.path, base, build: id, comes, changes: changes() });
     if (!comes) {
       if (!this.ways.length) await this.offer(true);
       wire.send({ type: "way", code: this.ways[0].code, isByCode: true });
@@ -198,7 +208,10 @@ export class GuestConnection {
     else if (head.type === this.hears?.type) this.hears.done(body);
     else if (head.type === "unable") this.hears?.failed(new Error(head.why));
     else if (head.type === "progress") this.hears?.tell(head.share);
-    else if (["able", "spare"].includes(head.type)) this.host.ofDeputies(this, head);
+    else if (["able", "declines", "spare"].includes(head.type)) this.host.ofDeputies(this, head);
+    else if (head.type === "kept") this.keeping.get(head.id)?.();
+    else if (head.type === "moved") this.host.hasMoved(this, head);
+    else if (head.type === "other") this.host.changed({ isOlder: true });
     else if (head.type === "here") this.code = this.host.keep({ ...this, code: String(head.code) }, wire);
     else if (!isAllowed || (head.type === "request" && this.open >= AT_ONCE))
       wire.send({ number: head.number, status: TOO_MANY, headers: [] });
@@ -243,10 +256,12 @@ export class GuestConnection {
     );
     const url = at("app").href + path;
     const asked = { method, url, headers: Object.fromEntries(passed), body, guest: true };
+    const [, key = ""] = asked.headers.cookie?.match(/scorekeeper_session=([^;]+)/) ?? [];
+    const from = await digestOf(key);
     const turn = this.turn.then(() => this.host.ask(asked));
     this.turn = turn.catch(() => {});
     const { body: content, ...answer } = await turn;
-    if (method === "POST" && answer.status < 400) this.host.news(this);
+    if (method === "POST" && answer.status < 400) answer.change = await this.host.did(asked, this, from);
     return wire.send({ number, ...answer }, content);
   }
 
@@ -274,9 +289,10 @@ export class GuestConnection {
   }
 }
 
-// The guests of this phone's table. Events: "change", when a guest may have connected, been lost or been removed;
-// "awaited", when the guests of the last evening have had a few seconds to come back after this page was opened. A
-// phone that became the host as the deputy has no event "awaited".
+// The guests of this phone's table. Event: "change", when a guest may have connected, been lost, missed or removed, or
+// when there is something else to tell. moved: the guest that has gone on while this phone was out of reach, as {guest,
+// who, since, missing, there}; former: whether this phone has gone on for another one; isOlder: whether a guest has a
+// newer build.
 export class Host extends EventTarget {
   // ask(request) returns the site's answer; look() makes this phone's own page request its newest version; isOpen:
   // false for a deputy, which greets nobody before it is the host.
@@ -305,17 +321,17 @@ export class Host extends EventTarget {
     const before = this.known.filter((each) => Date.now() - each.at < EVENING);
     this.guests.push(...before.map((each) => new GuestConnection(this, each)));
     for (const each of this.guests) {
-      each.isAwaited = !each.isOut && !(each.lost < Date.now() - AWAY);
+      each.lost ??= Date.now();
       each.come().catch(console.info);
     }
-    await pause(EVERY);
-    this.dispatchEvent(new Event("awaited"));
+    await pause(GONE);
+    this.changed();
   }
 
-  // The guests of the last twelve hours (EVENING) that have not come back since this page was opened. Those that had
-  // left long before (AWAY) are not among them.
+  // The guests that are missed (GONE), while nobody else is here. Those that have left long ago (AWAY) are not.
   get awaited() {
-    return this.guests.filter((each) => each.isAwaited);
+    const isMissed = ({ lost, isOut }) => !isOut && Date.now() - lost >= GONE && Date.now() - lost < AWAY;
+    return this.guests.some((each) => each.isConnected) ? [] : this.guests.filter(isMissed);
   }
 
   // Remember a guest by its certificate's fingerprint; return its code. Throw if the code is of another certificate.
@@ -328,12 +344,22 @@ export class Host extends EventTarget {
     return code;
   }
 
-  // Remember since when a guest has been out of reach; keep() forgets this time.
-  lost({ link }) {
-    const known = this.known.find((each) => each.link === link);
-    if (!known) return;
-    known.lost ??= Date.now();
+  // Remember since when a guest has been out of reach; keep() forgets this time. A deputy that stays away may go on as
+  // a second host: let nobody go over to it, and choose another one.
+  async lost(guest) {
+    guest.lost ??= Date.now();
+    if (guest === this.moved?.guest) this.moved = undefined;
+    this.known = this.known.map((each) => (each.link === guest.link ? { ...each, lost: guest.lost } : each));
     note("guests", this.known).catch(console.warn);
+    await pause(GONE);
+    if (guest === this.deputy && !guest.isConnected) {
+      this.deputy = undefined;
+      for (const each of this.guests) {
+        each.life = crypto.randomUUID();
+        each.wire?.send({ type: "spare" });
+      }
+    }
+    this.changed();
   }
 
   forget(guest) {
@@ -396,32 +422,67 @@ export class Host extends EventTarget {
     return new Map(here.map((each) => [each.link, each.isConnected]));
   }
 
+  // Note that a form was done, for the guest `by` or on this phone. Resolve with the ID of the change, once the deputy
+  // has the form: only then it is answered. from: the digest of the guest's session.
+  async did({ url, headers, body }, by, from) {
+    const id = newId();
+    addChange(id);
+    this.news(by);
+    const { cookie, ...rest } = headers;
+    await this.toDeputy({ type: "done", id, path: url.slice(at("").href.length), headers: rest, from }, body);
+    return id;
+  }
+
+  // Give a form to the deputy; resolve once it has it, or is not answering.
+  async toDeputy(head, body) {
+    const { deputy } = this;
+    if (!deputy?.mayWrite || !deputy.isConnected) return;
+    const isKept = new Promise((done) => {
+      deputy.keeping.set(head.id, done);
+    });
+    deputy.wire.send(head, body);
+    await Promise.race([isKept, pause(PATIENCE)]);
+    deputy.keeping.delete(head.id);
+  }
+
   // Tell all guests that something has changed; also this phone's page, if a guest (`by`) has changed it.
   news(by) {
     this.quiet ??= setTimeout(() => {
       this.quiet = undefined;
-      for (const each of this.guests) each.wire?.send({ type: "news" });
+      for (const each of this.guests) each.wire?.send({ type: "news", change: changes().at(-1) });
       this.brief().catch(console.warn);
     }, NEWS);
     if (by) this.lookHere();
   }
 
-  // Choose the deputy: a connected guest that has the app. It gets a copy of the table after each change.
+  // Choose the deputy: a connected guest that may write. It gets each form that is done, and a copy of the table now
+  // and then. Better one that has the app, and one that does not decline to take it.
   appoint() {
     this.appointing ??= setTimeout(() => {
       this.appointing = undefined;
-      if (this.isHanding) return; // a deputy was chosen by hand; it may not have had the app
-      const able = this.guests.filter((each) => each.isAble && each.isConnected && !each.isOut);
-      this.deputy = able.includes(this.deputy) ? this.deputy : able[0];
+      if (this.isHanding) return; // a deputy was chosen by hand
+      const rank = ({ isAble, declines }) => (isAble ? 2 : declines ? 0 : 1);
+      const may = this.guests.filter((each) => each.mayWrite !== false && !each.isOut);
+      const [best] = may.filter((each) => each.isConnected).sort((one, other) => rank(other) - rank(one));
+      if (!may.includes(this.deputy) || (best && rank(best) > rank(this.deputy))) this.deputy = best;
       this.introduce();
       this.brief().catch(console.warn);
     }, SETTLED);
   }
 
+  // Ask the deputy to take the app, once the table is quiet.
+  want() {
+    clearTimeout(this.wanting);
+    this.wanting = setTimeout(() => {
+      const { deputy } = this;
+      if (deputy?.mayWrite && !deputy.isAble && !deputy.declines) deputy.wire?.send({ type: "wanted" });
+    }, QUIET);
+  }
+
   // Tell the deputy about the other guests, but not before the site has confirmed that it may write (brief()).
   introduce() {
     const { deputy } = this;
-    if (deputy?.mayWrite) deputy.wire.send({ type: "deputy", who: this.besides(deputy) });
+    if (deputy?.mayWrite && deputy.isConnected) deputy.wire.send({ type: "deputy", who: this.besides(deputy) });
   }
 
   besides(deputy) {
@@ -432,11 +493,13 @@ export class Host extends EventTarget {
   async brief() {
     const { deputy } = this;
     this.isOld = true;
+    clearTimeout(this.wanting);
     if (!deputy?.isConnected || this.resting) return;
     [this.resting, this.isOld] = [true, false];
     const began = Date.now();
     const url = new URL(deputy.page.replace(/links\/$/, "hand-over/"), at("")).href;
     const { status, body } = await this.ask({ method: "GET", url, headers: {}, body: new ArrayBuffer(0) });
+    const has = changes(); // Python answers in the order in which it was asked, so these are in the copy
     setTimeout(
       () => {
         this.resting = false;
@@ -447,17 +510,18 @@ export class Host extends EventTarget {
     if (status !== 200) return;
     const { links } = JSON.parse(new TextDecoder().decode(body)).document;
     const isNew = !deputy.mayWrite;
-    deputy.mayWrite = deputy.isAble = links.some(({ pk, role }) => pk === deputy.link && role === SCORER);
+    deputy.mayWrite = links.some(({ pk, role }) => pk === deputy.link && role === SCORER);
     if (deputy !== this.deputy) return;
     if (isNew) this.introduce();
-    if (deputy.mayWrite) deputy.wire?.send({ type: "all" }, body);
+    this.want();
+    if (deputy.mayWrite) deputy.wire?.send({ type: "all", changes: has }, body);
     else this.appoint();
   }
 
-  // Handle "able" (this guest has the app and can be the deputy); forward "spare" between guests and the deputy.
+  // Handle "able" (this guest has the app) and "declines"; forward "spare" between guests and the deputy.
   ofDeputies(guest, { type, to, code }) {
-    if (type === "able") {
-      guest.isAble = guest.mayWrite !== false;
+    if (type !== "spare") {
+      guest[type === "able" ? "isAble" : "declines"] = true;
       this.appoint();
     } else if (guest !== this.deputy) this.deputy?.wire?.send({ type, from: guest.link, code: String(code) });
     else if (guest.mayWrite) {
@@ -489,16 +553,44 @@ export class Host extends EventTarget {
     const { text, seat } = await give();
     const isTaken = deputy.says("taken");
     const { link: own, path } = seat;
-    deputy.wire.send({ type: "all", seat: { link: own, path } }, new TextEncoder().encode(text).buffer);
+    const whole = new TextEncoder().encode(text).buffer;
+    deputy.wire.send({ type: "all", seat: { link: own, path }, changes: changes() }, whole);
     await isTaken;
-    const { wire } = deputy;
-    for (const each of this.guests) if (each !== deputy) each.wire?.send({ type: "moved" });
-    this.known = this.known.filter((each) => !this.guests.some((guest) => guest.link === each.link));
+    return { wire: this.leaveFor(deputy), seat };
+  }
+
+  // Close all connections except that to this guest, the new host; return it. The others lose this phone and go over.
+  leaveFor(guest) {
+    const { wire } = guest;
+    this.playAlone(guest);
+    for (const each of guest.ways) each.peer.close();
+    return wire;
+  }
+
+  // Forget all guests but those that were excluded. `besides`: leave its connection open.
+  playAlone(besides) {
+    this.known = this.known.filter((each) => each.isOut);
     note("guests", this.known).catch(console.warn);
-    this.drop((each) => each === deputy); // remove it here, but leave its connection open
-    setTimeout(() => this.close(), MOVING);
-    for (const each of deputy.ways) each.peer.close();
-    return { wire, seat };
+    this.drop((each) => each === besides);
+    this.close();
+    this.changed({ moved: undefined });
+  }
+
+  // Note that a guest has gone on for this phone while it was out of reach, and where it waits for this phone next.
+  hasMoved(guest, { who, since, here, changes: there }) {
+    guest.code = this.keep({ ...guest, code: String(here) }, guest.wire);
+    guest.mayWrite = false; // it is no deputy of this phone
+    this.changed({ moved: { guest, who: String(who), since, missing: missingIn(there), there } });
+  }
+
+  // Sit down at the table of the phone that has gone on; resolve with {wire, seat} as handOver() does.
+  async sitDown() {
+    const { guest, there } = this.moved;
+    const isSeated = guest.says("seat");
+    guest.wire.send({ type: "sit" });
+    const seat = JSON.parse(new TextDecoder().decode(await isSeated));
+    setChanges(there); // somebody knows what that pad lacks
+    return { wire: this.leaveFor(guest), seat };
   }
 
   // Close the connections of all guests, or of those for which `which` returns true.
@@ -512,7 +604,8 @@ export class Host extends EventTarget {
     this.changed();
   }
 
-  changed() {
+  changed(more) {
+    Object.assign(this, more);
     this.stayAwake();
     this.appoint();
     this.dispatchEvent(new Event("change"));

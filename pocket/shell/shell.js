@@ -226,16 +226,38 @@ const starting = () => {
   find("progress").removeAttribute("value");
 };
 
-// Show the number of these guests, which have not come back since this page was opened (Host.awaited).
-const tellAwaited = (guests) => {
-  const bar = find("away");
-  const toPhones = () => {
-    bar.hidden = true;
-    find("app").contentWindow.location.assign(guests[0].page);
+// Take the newer build that a guest has. Without guests, the browser does not ask whether to leave the page.
+const takeNewerNow = async (host) => {
+  show(word("fetching"));
+  await lookForUpdate(await build("current"));
+  host.close();
+  if (await build("next")) await takeNext();
+  reload();
+};
+
+// Return what to tell on the host's pad, and the actions: which phone has gone on for this one, or who is missed.
+const newsOf = (host) => {
+  const { moved, awaited, former, isOlder } = host;
+  const phones = () => find("app").contentWindow.location.assign(awaited[0].page);
+  const back = () => {
+    self.location.hash = "#table";
   };
-  bar.hidden = !guests.length;
-  const said = word("not_back").replace("{count}", guests.length);
-  bar.replaceChildren(make("span", {}, said), make("button", { onclick: toPhones }, word("phones")));
+  if (moved && !host.guests.some((each) => each.isConnected && each !== moved.guest)) {
+    const time = new Date(moved.since).toLocaleTimeString(language(), { timeStyle: "short" });
+    const said = word(moved.missing ? "moved_apart" : "moved_on").replace("{count}", moved.missing);
+    const told = said.replace("{who}", moved.who || word("somebody")).replace("{time}", time);
+    return [told, [word("sit"), () => goTo(() => host.sitDown())], [word("alone_here"), () => host.playAlone()]];
+  }
+  if (awaited.length && former) return [word("nobody"), [word("back_there"), back]];
+  if (awaited.length) return [word("not_back").replace("{count}", awaited.length), [word("phones"), phones]];
+  if (isOlder) return [word("newer_here"), [word("take_newer"), () => takeNewerNow(host)]];
+  return [];
+};
+
+const tellNews = (host) => {
+  const [bar, [told, ...actions]] = [find("away"), newsOf(host)];
+  bar.hidden = !told;
+  bar.replaceChildren(told ?? "", ...actions.map(([label, onclick]) => make("button", { onclick }, label)));
 };
 
 // Show the app on this phone and make it available to guests.
@@ -248,25 +270,28 @@ const showSite = (path, here = site, host = new Host((request) => here.ask(reque
   };
   // for static/js/phones.js
   self.table = Object.assign(host, { give, seatEverybody });
-  host.addEventListener("awaited", () => tellAwaited(host.awaited));
-  host.addEventListener("change", () => find("away").hidden || tellAwaited(host.awaited));
+  host.addEventListener("change", () => self.table === host && tellNews(host));
   showApp(at(path), (href) => {
     if (href.startsWith(at("app/").href)) history.replaceState(null, "", `#${href.slice(at("app").href.length)}`);
   });
 };
 
-// Hand the table over to the phone of this share link, and go on as its guest.
-const give = async (link, ask, tell) => {
+// Go on as a guest of another phone. leave() resolves with the connection to it and this phone's seat there, on which
+// that phone's messages follow at once.
+const goTo = async (leave) => {
   const { goOver } = await import("./table.js");
-  const host = self.table;
-  const { wire, seat } = await host.handOver(link, ask, tell);
+  const { wire, seat } = await leave();
   const former = site;
   isAtTable = true;
+  find("away").hidden = true;
   history.replaceState(null, "", "#table");
   site = goOver(wire, seat, promotion);
   self.table = undefined;
   former.stop();
 };
+
+// Hand the table over to the phone of this share link, and go on as its guest.
+const give = (link, ask, tell) => goTo(() => self.table.handOver(link, ask, tell));
 
 const optionsOf = (current, arriving = false) => {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
@@ -279,7 +304,7 @@ const promotion = {
     new Promise((done, failed) => {
       const started = new Site(optionsOf(current), {
         round: noteRound,
-        changed: () => self.table?.news(),
+        changed: (request) => self.table?.did(request),
         failed: (error) => failed(new Error(error)),
         slow: () => failed(new Error("slow")),
         ready: () => done(started),
@@ -313,7 +338,7 @@ const run = (current, arriving = false) => {
   const options = optionsOf(current, arriving);
   site = new Site(options, {
     round: noteRound,
-    changed: () => self.table?.news(),
+    changed: (request) => self.table?.did(request),
     failed: (error, kept) => failed(current, error, kept),
     slow: async () => {
       show(word("slow"), word("stays"), [again, ...(await saving())]);

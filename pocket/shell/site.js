@@ -21,8 +21,8 @@ const painted = async (body) => {
 const isDrawing = ([name, value]) => name.toLowerCase() === "content-type" && value === "image/png";
 
 export class Site {
-  // told: the callbacks {ready(fresh), failed(error, kept), slow(), round(begun), changed()}; changed: a POST of this
-  // phone itself, not of a guest, has succeeded
+  // told: the callbacks {ready(fresh), failed(error, kept), slow(), round(begun), changed(request)}; changed: a POST of
+  // this phone itself, not of a guest, has succeeded, and is answered once the returned promise has resolved
   constructor(options, told) {
     this.options = options;
     this.told = told;
@@ -111,7 +111,8 @@ export class Site {
     const asked = this.waiting.get(number);
     this.waiting.delete(number);
     if (!asked) return;
-    if (asked.request.method === "POST" && answer.status < 400 && !asked.request.guest) this.told.changed();
+    const { method, guest } = asked.request;
+    if (method === "POST" && answer.status < 400 && !guest) await this.told.changed(asked.request);
     if (answer.headers?.some(isDrawing)) {
       answer.body = await painted(answer.body);
       answer.headers = answer.headers.filter(([name]) => name.toLowerCase() !== "content-length");

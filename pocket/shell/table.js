@@ -1,51 +1,83 @@
 // What a guest sees around the app: the code to show, how to connect again, and messages if the table is out of reach.
-import { at, files, newest } from "./builds.js";
+import { at, build, files, newest } from "./builds.js";
 import { readCode } from "./camera.js";
 import { Guest, kept } from "./guest.js";
+import { GONE } from "./host.js";
 import { drawn } from "./qr.js";
 import { find, hide, look, make, reload, show, showApp, withText } from "./screen.js";
-import { word } from "./words.js";
+import { language, word } from "./words.js";
 
-const GONE = 10000; // milliseconds out of reach until the deputy offers to take over
 const PATIENCE = 3000; // milliseconds until a code is shown, if the host may still be found
 
+const SHELL = /^(vendor\/)?[^/]+\.(css|html|js|png|svg|webmanifest)$/;
+
 // Store the build.json of this address, by which files of the host are checked. Without a network, keep the stored one.
+// Let the service worker cache the shell, so that this page opens without a network, too.
 const noteBuild = async () => {
   const found = await newest().catch(() => undefined);
-  if (found) await (await files()).put(at("table"), new Response(JSON.stringify(found)));
+  if (!found) return;
+  await (await files()).put(at("table"), new Response(JSON.stringify(found)));
+  for (const path of Object.keys(found.files).filter((each) => SHELL.test(each))) fetch(at(path)).catch(console.info);
 };
+
+const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 const leave = () => {
   self.location.hash = "";
 };
 
-// Open the page that goes on alone with the copy of the group.
-const playOn = () => {
-  self.location.hash = "#/take-over/";
+let guest, shell, deputy;
+
+const theDeputy = () => {
+  deputy ??= import("./deputy.js").then(({ Deputy }) => new Deputy(guest, { ...shell, ask: askToStandBy }));
+  return deputy;
 };
 
-let guest, shell, deputy;
+// Show the progress of a fetch, 0 to 1; then that something goes on.
+const tellShare = (share) => {
+  const bar = find("progress");
+  bar.hidden = false;
+  if (share < 1) Object.assign(bar, { max: 1, value: share });
+  else bar.removeAttribute("value");
+};
 
 // Take over as the deputy; the other guests follow.
 const goOn = async () => {
   find("away").hidden = true;
   show(word("starting"), word("all_come"));
-  find("progress").hidden = false;
-  find("progress").removeAttribute("value");
   try {
-    await (await deputy).goOn();
+    await (await theDeputy()).goOn(tellShare);
     hide();
   } catch (error) {
     console.warn(error);
-    show(word("failed"), String(error.message), [[word("again"), goOn], [word("play_on"), playOn]]);
+    show(word("failed"), String(error.message), [[word("again"), goOn], ...backToPage()]);
   }
 };
 
-const tellLost = () => {
-  const [bar, isGone] = [find("away"), guest.isDeputy && Date.now() - guest.lostAt >= GONE];
-  const more = isGone ? [make("button", { onclick: goOn }, word("go_on"))] : [];
-  bar.replaceChildren(make("span", {}, word("lost")), make("button", { onclick: again }, word("connect")), ...more);
+const tell = (text, actions) => {
+  const bar = find("away");
+  bar.replaceChildren(text, ...actions.map(([label, onclick]) => make("button", { onclick }, label)));
   bar.hidden = find("app").hidden || !find("start").hidden;
+};
+
+// Ask once whether this phone takes the app from the host's, so that it can go on without that phone.
+const askToStandBy = async (asked) => {
+  const { standsBy } = kept();
+  const answer = (yes) => async () => {
+    find("away").hidden = true;
+    guest.keep({ standsBy: yes });
+    if (yes) await asked.fetch(() => {}).catch(console.warn);
+    else guest.wire?.send({ type: "declines" });
+  };
+  if (standsBy !== undefined) return answer(standsBy)();
+  const size = ((await asked.size()) / 1e6).toLocaleString(language(), { maximumFractionDigits: 0 });
+  const actions = [[word("yes"), answer(true)], [word("no"), answer(false)]];
+  if (guest.isConnected) tell(word("stand_by").replace("{size}", size), actions);
+};
+
+const tellLost = async () => {
+  const canGoOn = Date.now() - guest.lostAt >= GONE && (await guest.canGoOn());
+  if (guest.isLost) tell(word("lost"), [...(canGoOn ? [[word("go_on"), goOn]] : []), [word("connect"), again]]);
 };
 
 const toLeave = [word("leave_table"), leave];
@@ -71,12 +103,10 @@ const scanned = async () => {
 // Connect again: show the code that the host can scan, if there is one (Guest.ownCode()); otherwise scan a code of the
 // host.
 const again = async () => {
-  const hasCopy = await (await files()).match(at("taken"));
-  const code = await guest.ownCode();
+  const [canGoOn, code] = [await guest.canGoOn(), await guest.ownCode()];
   if (guest.isConnected) return;
-  const onHere = guest.isDeputy ? [word("go_on"), goOn] : [word("play_on"), playOn];
   const anew = [word("scan_other"), scanned]; // the host's page may have been closed since: then the code is too old
-  if (code) showAnswer(code, [...(hasCopy ? [onHere] : []), ...(kept().comes ? [] : [anew])]);
+  if (code) showAnswer(code, [...(canGoOn ? [[word("go_on"), goOn]] : []), ...(kept().comes ? [] : [anew])]);
   else await scanned();
 };
 
@@ -84,7 +114,7 @@ const again = async () => {
 const resume = async () => {
   if (await guest.resume()) {
     show(word("connecting"), "", [toLeave]);
-    await new Promise((done) => setTimeout(done, PATIENCE));
+    await pause(PATIENCE);
   }
   if (find("app").hidden && !guest.isOut) await again();
 };
@@ -95,12 +125,7 @@ const told = {
     find("away").hidden = true;
     const { contentWindow: app } = find("app");
     if (find("app").hidden)
-      showApp(at(`app${path}`), (href) => {
-        const [, group] = href.match(/\/app\/g\/([a-z0-9]+)\//) ?? [];
-        if (!group || group === guest.group) return;
-        guest.group = group;
-        guest.takeCopy();
-      });
+      showApp(at(`app${path}`));
     else {
       hide();
       app.dispatchEvent(new Event("online")); // sends its outbox
@@ -110,21 +135,27 @@ const told = {
   },
   lost: () => {
     tellLost();
-    find("away").hidden = find("app").hidden;
-    setTimeout(() => guest.isLost && !guest.isOut && tellLost(), GONE);
+    setTimeout(tellLost, GONE);
   },
   deputy: async (head, body) => {
-    deputy ??= import("./deputy.js").then(({ Deputy }) => new Deputy(guest, shell));
-    (await deputy).got(head, body);
+    (await theDeputy()).got(head, body);
   },
   news: look,
+  lacks: (count, go) => {
+    show(word("lacks").replace("{count}", count), word("wait"), [...backToPage(), [word("there_anyway"), go]]);
+  },
   out: () => {
     find("away").hidden = true;
     find("app").remove();
     show(word("thrown_out"), "", [[word("scan_other"), reload]]);
   },
-  other: () => {
-    show(word("other_version"), "", [[word("again"), reload], toLeave]);
+  other: async (id, tellHost) => {
+    history.replaceState(null, "", "#table"); // this phone comes back without a scan
+    await noteBuild();
+    for (let n = 0; n < 50 && !kept().here; n++) await pause(100);
+    if ((await build("table"))?.id === id) reload(); // this page was older than the host's
+    else if (navigator.onLine) tellHost();
+    show(word("other_version"), word("take_there"), [[word("again"), reload], toLeave]);
   },
 };
 

@@ -185,20 +185,53 @@ const WORDS = {
     "Phones that were at this table and aren’t back yet: {count}.",
     "Handys, die mit am Tisch saßen und noch fehlen: {count}.",
   ],
+  moved_on: ["The pad has been with {who} since {time}.", "Der Block liegt seit {time} bei {who}."],
+  moved_apart: [
+    "The pad has been with {who} since {time}. It lacks the last {count} entries from here.",
+    "Der Block liegt seit {time} bei {who}. Dort fehlen die letzten {count} Einträge von hier.",
+  ],
+  somebody: ["another phone", "einem anderen Handy"],
+  sit: ["Sit down there", "Dort mitspielen"],
+  alone_here: ["Keep on here alone", "Hier allein weitermachen"],
+  newer_here: [
+    "A guest has a newer version. Take it, and everybody comes back on their own.",
+    "Ein Gast hat eine neuere Version. Hol sie, dann kommen alle von selbst zurück.",
+  ],
+  take_newer: ["Take it now", "Jetzt holen"],
+  nobody: [
+    "Nobody has come along yet. Is the other pad still there?",
+    "Noch ist niemand mitgekommen. Gibt es den anderen Block noch?",
+  ],
+  back_there: ["Back to it", "Zurück dorthin"],
+  lacks: [
+    "The pad that’s there now lacks the last {count} entries on yours.",
+    "Dem Block, der jetzt da ist, fehlen die letzten {count} Einträge auf deinem.",
+  ],
+  wait: [
+    "This phone goes on waiting for the other one, and connects when it’s back.",
+    "Dieses Handy wartet weiter auf das andere und verbindet sich, sobald es wieder da ist.",
+  ],
+  there_anyway: ["Go on there all the same", "Trotzdem dort weitermachen"],
   phones: ["Phones", "Handys"],
   thrown_out: [
     "You’re no longer at this table. Whoever has the pad can show you a new code.",
     "Du sitzt nicht mehr an diesem Tisch. Wer den Block hat, kann dir einen neuen Code zeigen.",
   ],
-  other_version: [
-    "The two phones have different versions. Open the score pad on both while online, then try again.",
-    "Die beiden Handys haben verschiedene Versionen. Öffne den Block auf beiden mit Netz und versuch es noch einmal.",
+  other_version: ["The two phones have different versions.", "Die beiden Handys haben verschiedene Versionen."],
+  take_there: [
+    "Tap “Take it now” on the phone with the pad, while online. Then this one connects on its own.",
+    "Tippt auf dem Handy mit dem Block auf „Jetzt holen“, mit Netz. Dann verbindet sich dieses von selbst.",
   ],
   no_rtc: [
     "This browser can’t connect to another phone (it has no WebRTC).",
     "Dieser Browser kann sich mit keinem anderen Handy verbinden (er hat kein WebRTC).",
   ],
-  play_on: ["Their phone is gone: play on here", "Das Handy ist weg: hier weiterspielen"],
+  stand_by: [
+    "If the phone with the pad goes, this one can go on. For that it takes the app from there, once: {size} MB, no internet.",
+    "Fällt das Handy mit dem Block aus, kann dieses weitermachen. Dafür holt es von dort einmal die App: {size} MB, ohne Internet.",
+  ],
+  yes: ["Take it", "Holen"],
+  no: ["No", "Nein"],
   go_on: ["Go on here with everyone", "Hier mit allen weitermachen"],
   all_come: ["The others come along on their own.", "Die anderen kommen von selbst mit."],
   leave_table: ["Leave the table", "Den Tisch verlassen"],

@@ -17,6 +17,7 @@ const globals = {
   addEventListener: nothing,
   indexedDB: { open: () => ({}) },
   navigator: { language: "en" },
+  localStorage: { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value) },
   caches: { open: async () => cache },
 };
 for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value });
@@ -89,18 +90,20 @@ test("where the build of the table starts, it is the phone's own from then on", 
   assert.deepEqual(noted(), { current: JSON.stringify(THEIRS) });
 });
 
-test("who left long before the page was closed is not waited for", async () => {
+test("who left long ago is not missed, nor anybody while another phone is here", async () => {
   const host = new Host(nothing, nothing, false);
   const [now, minute, hour] = [Date.now(), 60_000, 3_600_000];
   host.known = [
-    { link: 1, at: now },
+    { link: 1, at: now, lost: now - 9000 },
     { link: 2, at: now - 5 * hour, lost: now - 2 * hour },
     { link: 3, at: now - 5 * hour, lost: now - minute },
     { link: 4, at: now, isOut: true },
     { link: 5, at: now - 20 * hour },
   ];
   host.resume().catch(nothing);
-  assert.deepEqual(host.awaited.map(({ link }) => link), [1, 3]);
+  assert.deepEqual(host.awaited.map(({ link }) => link), [3]);
+  host.guests[0].wire = { isOpen: true };
+  assert.deepEqual(host.awaited, []);
 });
 
 test("since when a guest is out of reach is remembered, from its first moment", () => {
@@ -116,7 +119,7 @@ test("since when a guest is out of reach is remembered, from its first moment", 
   wire.changed();
   const { lost } = host.known[0];
   assert.ok(Math.abs(lost - Date.now()) < 60_000);
-  host.known[0].lost -= 1;
+  guest.lost -= 1;
   wire.changed();
   assert.deepEqual(host.known.map((each) => each.lost), [lost - 1, undefined]);
 });

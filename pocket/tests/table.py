@@ -25,6 +25,7 @@ NO_WAY = """
 for (const each of [...self.guest.ways.splice(0), self.guest.waits]) each?.peer.close()
 self.guest.keep({here: null})
 """
+KEPT = "JSON.parse(localStorage['scorekeeper table /pocket/'])"  # what a guest has stored about its table
 # Returns whether the guest is connected and can reconnect without a code.
 WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"
 FOR_ALL, WATCHES = "I’m keeping score for everyone", "I’m just watching"
@@ -167,6 +168,40 @@ class Guest(Seat):
     def is_here(self) -> None:
         self.page.locator("#app:not([hidden])").wait_for()
         expect(self.page.locator("#away")).to_be_hidden()
+
+
+def adjust(seat, match: str, *points: int) -> None:
+    """Save a manual adjustment with these points, in the order of the seats."""
+    seat.go(f"{match}adjust/")
+    for place, each in enumerate(points):
+        seat.app.locator(f"[name=points-{place}]").fill(str(each))
+    seat.app.get_by_role("button", name="Save").last.click()
+
+
+# Returns whether this phone is the host, and shows a page of its own. A guest's address ends in #table.
+IS_HOST = "() => self.table && !document.getElementById('app').hidden && location.hash !== '#table'"
+
+
+def keeps_now(guest, host):
+    """Wait until the guest's phone has become the host; return it as a Host."""
+    guest.page.wait_for_function(IS_HOST, timeout=120_000)
+    return Host(guest.page, url=None, group=host.group)
+
+
+def everybody_plays_on(seats, match, there):
+    """Let each phone save an adjustment, and check that all phones show it. Before, the game has `there` entries."""
+    for each in seats:
+        each.go(match)
+        each.rounds(there)
+    for count, each in enumerate(seats, there + 1):
+        adjust(each, match, 1)
+        for one in seats:
+            one.rounds(count)
+
+
+# Returns whether this phone has a copy of the whole group that contains the first round.
+HAS = """() => caches.match("/pocket/taken").then((copy) => copy?.json()).then((copy) =>
+    Boolean(copy?.links && copy.games[0].entries.length))"""
 
 
 WIDTH, HEIGHT, FRAMES = 640, 480, 3

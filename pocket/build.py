@@ -1,14 +1,4 @@
-"""The build of the app for a phone without a server: a folder of static files.
-
-Run by `python -m pocket.build` (`make pocket`). The first build needs the network, for Pyodide and two libraries. The
-folder has:
-- the shell, and Python for the browser with its standard library,
-- the needed parts of the packages, and the site itself,
-- a database for the first start,
-- `build.json`, which lists every file with its hash and its size in bytes.
-
-An update fetches only files that have changed. Parts that change at different times are therefore in different files.
-"""
+"""The build of the app for a phone without a server: a folder of static files."""
 
 import argparse
 import gzip
@@ -73,10 +63,7 @@ def packages() -> dict[str, Path]:
 
 
 def package(named: str, integrity: str) -> Path:
-    """Return the folder of an npm package, such as "jsqr@1.4.0"; fetch the package on first use.
-
-    Raise SystemExit if the SHA-512 of the fetched archive, in base64, is not `integrity`.
-    """
+    """Return the folder of an npm package, such as "jsqr@1.4.0"; fetch the package on first use."""
     folder = TOOLS / named.replace("@", "-")
     if folder.exists():
         return folder
@@ -130,12 +117,7 @@ def stage_packages(stage: Path) -> None:
 
 
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
-    """Copy our own packages, the templates and the translations into three folders, without NOT_OF_THE_SITE.
-
-    - `tables`: the migrations.
-    - `code`: all other Python files.
-    - `texts`: all other files except NO_TEXTS. Also base.css, and the manifest of the static files from `work`.
-    """
+    """Copy our own packages, the templates and the translations into three folders, without NOT_OF_THE_SITE."""
     for folder in OURS:
         for path in (ROOT / folder).rglob("*.py"):
             parts = path.relative_to(ROOT).parts
@@ -200,10 +182,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def pack(folder: Path, target: Path) -> None:
-    """Write a zip file of a folder. The same files give the same bytes.
-
-    The zip file is not compressed, because hosts send it compressed by brotli or gzip.
-    """
+    """Write a zip file of a folder. The same files give the same bytes."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (2026, 1, 1, 0, 0, 0))
@@ -220,10 +199,7 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
 
 
 def compress(path: Path, smallest: bool) -> dict[str, int]:
-    """Write a .br and a .gz file beside a file, for hosts that send them. Return {ending: size in bytes}.
-
-    With `smallest`, compress as far as possible, which takes longer.
-    """
+    """Write a .br and a .gz file beside a file, for hosts that send them. Return {ending: size in bytes}."""
     known = TOOLS / ("smallest" if smallest else "compressed")  # a cache: most files are the same in the next build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()
@@ -251,10 +227,7 @@ def tell(step: str) -> None:
 
 
 def build(target: Path, smallest: bool) -> None:
-    """Build the app into this folder; delete what was in it before.
-
-    With `smallest`, compress as far as possible. This takes minutes, and hosts then send an eighth fewer bytes.
-    """
+    """Build the app into this folder; delete what was in it before. With `smallest`, compress as far as possible."""
     tell("Fetching Python for the browser, once")
     fetched = packages()
     runtime = fetched["pyodide"]

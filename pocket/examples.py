@@ -12,10 +12,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Redirect to the last game of the group "Example nights", or to the group if it has no game.
-
-    If no group has this name, create it. Respond with 404 to a guest.
-    """
+    """Redirect to the last game of the group "Example nights", or to the group if it has no game."""
     name = _("Example nights")
     there = next((group for group in groups_of(request) if group.name == name), None)
     if there is None and isinstance(request.user, User):

@@ -58,11 +58,7 @@ def write(path: Path, database: bytes) -> None:
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Make a copy of the database. If there are two copies already, it replaces the older one.
-
-    If the newest copy is younger than `every` or has the same content, do nothing. No connection may be writing to the
-    database meanwhile.
-    """
+    """Make a copy of the database. If there are two copies already, it replaces the older one."""
     moments = _moments()
     newest = next(iter(moments), None)
     content = DATABASE.read_bytes()
@@ -92,11 +88,7 @@ def restore_copy(copy: Path) -> None:
 
 
 def begin() -> None:
-    """Check the database when the app starts. Raise Damaged if it is damaged.
-
-    If the database is missing or empty, first replace it by the newest undamaged copy or, if there is none, by the
-    prepared database.
-    """
+    """Check the database when the app starts. Raise Damaged if it is damaged."""
     if not DATABASE.exists() or not DATABASE.stat().st_size:
         found = kept()
         write(DATABASE, (found[0] if found else PREPARED).read_bytes())
@@ -104,14 +96,7 @@ def begin() -> None:
 
 
 def rescue(copy: Any) -> None:
-    """Replace an unusable database. `copy` says by what:
-
-    - A backup, as bytes or as a JavaScript array of bytes: by the database of this backup.
-    - An empty sequence of bytes: by the prepared database, which has no data.
-    - None: by the newest undamaged copy on the phone.
-
-    Raise NoCopy if the backup cannot be read, or if the phone has no undamaged copy.
-    """
+    """Replace an unusable database."""
     if copy is None:
         found = kept()
         if found is None:
@@ -125,10 +110,7 @@ def rescue(copy: Any) -> None:
 
 
 def _unpacked(backup: bytes) -> bytes:
-    """Return the database in a backup made by scorekeeper.server.backups, or the backup itself if it is a database.
-
-    Raise NoCopy if the backup or its database cannot be read or is damaged.
-    """
+    """Return the database in a backup made by scorekeeper.server.backups, or the backup itself if it is a database."""
     aside = Path("/tmp/copy.sqlite3")  # noqa: S108 - nobody else is on this system
     try:
         if backup.startswith(SQLITE):
@@ -159,11 +141,7 @@ def packed(content: bytes) -> bytes:
 
 
 def _moments() -> dict[Path, dt.datetime]:
-    """Return {path: time at which the copy was made}, the newest copy first; {} if the file MOMENTS cannot be read.
-
-    MOMENTS names the newest copy, since the clock may have been set back after it was made. If an earlier version has
-    written the file, it names none: then the times decide.
-    """
+    """Return {path: time at which the copy was made}, the newest copy first; {} if the file MOMENTS cannot be read."""
     try:
         told = json.loads(MOMENTS.read_text())
         moments = [(path, dt.datetime.fromisoformat(told[path.name])) for path in COPIES if path.name in told]

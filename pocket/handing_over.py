@@ -66,10 +66,7 @@ type Document = dict[str, Any]
 
 
 def whole(group: Group, nights: int | None = None) -> Document:
-    """Return the document of this group, with everything that another phone needs to keep the score.
-
-    Include the newest `nights` nights; None for all.
-    """
+    """Return the document of this group, with everything that another phone needs to keep the score."""
     sent = ProcessedForm.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
     copy = dump(group, nights)
     games = [game["key"] for game in copy["games"]]
@@ -106,11 +103,7 @@ def _sessions(group: Group) -> Iterator[Document]:
 
 
 def _digest(key: str) -> str:
-    """Return the digest of a session's key. If the key is a digest already, return it unchanged.
-
-    A session that came with a document has a digest as its key at first. When its phone sends the key that it had on
-    the former host, the session gets that key (`by_former_key`).
-    """
+    """Return the digest of a session's key. If the key is a digest already, return it unchanged."""
     return key if DIGEST.fullmatch(key) else f"handed-{sha256(key.encode()).hexdigest()[:33]}"
 
 
@@ -206,11 +199,7 @@ def _link(group: Group, values: Document) -> ShareLink:
 def _become_owner(
     request: HttpRequest, group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]
 ) -> None:
-    """Withdraw the share links by which this phone was a guest: the phone's owner now owns the group.
-
-    `seat` is this phone's session in the document. If the session says which player held the phone, store this for the
-    owner (`access.say_who`).
-    """
+    """Withdraw the share links by which this phone was a guest: the phone's owner now owns the group."""
     for each in seat["opened"]:
         links[each].withdraw()
     if seat["phone"]:
@@ -252,17 +241,7 @@ def _load_draft(group: Group, values: Document) -> None:
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the document of a group as JSON. The shell of the host requests it and passes it on to another phone.
-
-    - GET, for a phone that stands by: the document has only the newest NIGHTS nights.
-    - POST, for the phone that takes over now: the document has all nights. A `HandedOver` is stored: the new host keeps
-      the score from now on. The answer also has `seat`, with which the former host goes on as a guest (`_own_seat`).
-
-    The status is 409 in these cases:
-    - The group was handed over already.
-    - A server keeps the group.
-    - A POST would exceed the maximum number of share links.
-    """
+    """Return the document of a group as JSON. The shell of the host requests it and passes it on to another phone."""
     group = access.group_for(request, key, Role.OWNER)
     if hasattr(group, "remote_server") or hasattr(group, "handed_over"):
         return HttpResponse(status=409)
@@ -307,12 +286,7 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give a session that came with a document the key that it had on the former host, so that its phone is recognised.
-
-    Such a session has a digest as its key at first. Its phone sends the key that it had on the former host. The session
-    whose key is the digest of the sent key gets the sent key. If a request sends a digest, ignore it, unless this phone
-    does a form of that session once more.
-    """
+    """Give a session from a document the key that it had on the former host, so that its phone is recognised."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
@@ -330,11 +304,7 @@ def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
 
 
 def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Guard a group that was handed over.
-
-    - Its pages show which phone has it.
-    - Its forms get status 503, except the forms of the hand-over itself.
-    """
+    """Guard a group that was handed over."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         parts = request.path_info.split("/")

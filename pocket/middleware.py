@@ -24,10 +24,7 @@ NO_ACCOUNTS = {
 
 
 def owner() -> User | None:
-    """Return the phone's owner: the oldest active account; None if there is none.
-
-    If the backup of a server was restored on the phone, this is an account from the server.
-    """
+    """Return the phone's owner: the oldest active account; None if there is none."""
     return User.objects.filter(is_active=True).order_by("pk").first()
 
 
@@ -37,11 +34,7 @@ def is_guest(request: HttpRequest) -> bool:
 
 
 class OwnerOrGuest:
-    """Middleware that sets the user of a request: the phone's owner or, for a guest, AnonymousUser.
-
-    Pages in NO_ACCOUNTS answer 404. Guests also get 404 for Pocket's own pages, which show data of the whole phone. Of
-    these, only the page `full` is open to guests, because it shows no data.
-    """
+    """Middleware that sets the user of a request: the phone's owner or, for a guest, AnonymousUser."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,8 +1,4 @@
-"""Models that exist only on phones, e.g. for groups that a server keeps.
-
-A backup of the phone may be restored on a server. The server then has these tables, but not these models. So their
-foreign keys have no constraint in the database: a constraint would keep the server from deleting a group.
-"""
+"""Models that exist only on phones, e.g. for groups that a server keeps."""
 
 from __future__ import annotations
 
@@ -59,14 +55,7 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
 
 
 class OutboxForm(models.Model):
-    """A form that this phone has processed and that the group's server processes later.
-
-    Forms are sent in the order in which they were done. A refused form waits until the phone's owner decides about it.
-    Later forms of its game wait, too, unless it is about one round only (`is_alone`). If the server fails (500), the
-    form is sent again at the next sync.
-
-    A form that the server has done, or that the owner has discarded, is kept for `KEPT`: it can be sent again.
-    """
+    """A form that this phone has processed and that the group's server processes later."""
 
     DONE, BROKEN = 201, 500  # statuses of the server: the form was done; the server failed
     AGAIN = 202  # our own mark, no status of the server: the server had done the form, but has lost it; send it again
@@ -97,10 +86,7 @@ class OutboxForm(models.Model):
 
     @property
     def page_key(self) -> str:
-        """The value of the field `key`, which the page sets; "" if the form has no such field.
-
-        A form that is corrected after a refusal has the same page key.
-        """
+        """The value of the field `key`, which the page sets; "" if the form has no such field."""
         return next((value for name, value in self.fields if name == "key"), "")
 
     @property
@@ -149,10 +135,7 @@ class OutboxForm(models.Model):
 
 
 class HandedOver(models.Model):
-    """A note that the group was handed over to another phone.
-
-    `to` are the names of the players who hold that phone; "" if they are not known.
-    """
+    """A note that the group was handed over to another phone."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="handed_over", db_constraint=False)
     to = models.CharField(max_length=160)

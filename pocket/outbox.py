@@ -1,8 +1,4 @@
-"""The outbox: forms that this phone has processed. pocket/static/js/sync.js sends them to the group's server.
-
-Views report what a form has done (`scorekeeper.people.keys.did`). A form without a report is not sent. Such a form
-concerns only the phone, e.g. a part of an unfinished round.
-"""
+"""The outbox: forms that this phone has processed. pocket/static/js/sync.js sends them to the group's server."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -30,10 +26,7 @@ NOT_SENT = {"csrfmiddlewaretoken", "situation", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Store a form in the outbox if it changes a group that a server keeps.
-
-    The change and the outbox row are saved in the same transaction.
-    """
+    """Store a form in the outbox if it changes a group that a server keeps."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         server = server_of(request) if request.method == "POST" else None
@@ -102,31 +95,20 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
 
 
 def _made(what: Any, is_new: bool) -> str:
-    """Return the key of the round, game, payment or expense that a form created; "" for any other form.
-
-    The server gives the object the same key. `what` is what the form reported last. `is_new` is whether the form
-    created an object.
-    """
+    """Return the key of the round, game, payment or expense that a form created; "" for any other form."""
     if isinstance(what, Change):
         return what.entry.key if what.entry and what.verb == Change.Verb.ADDED and not what.undone_at else ""
     return what.key if is_new and isinstance(what, Match | Payment | Expense) else ""
 
 
 def _is_a_round(what: Any) -> bool:
-    """Return whether the form entered or corrected an entry, e.g. a round or an adjustment.
-
-    Changes of seats and announcements of the last rounds do not count.
-    """
+    """Return whether the form entered or corrected an entry, e.g. a round or an adjustment."""
     is_entry = isinstance(what, Change) and what.verb in (Change.Verb.ADDED, Change.Verb.CORRECTED)
     return is_entry and not what.undone_at and what.after.get("kind") not in (SEATS, LAST)
 
 
 def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
-    """Return the address and the fields of a form that sends a whole record, e.g. a round or an adjustment.
-
-    The phone's own form may have held only a part of the round, e.g. one trick. The names in the record are sent with
-    their players' keys, because the server may know another person by the same name.
-    """
+    """Return the address and the fields of a form that sends a whole record, e.g. a round or an adjustment."""
     entry, where = change.entry, [group.key, change.match.key]
     assert entry is not None  # noqa: S101 - such a change always has an entry
     people = [pair for seat in change.match.seated for pair in (["seat", seat.name], ["person", seat.player.key])]

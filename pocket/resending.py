@@ -16,24 +16,7 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the forms to send again, in order. `document` is the server's copy of the group.
-
-    Return [] if no form is proved lost, or if the copy is for viewers. Only forms that the server had done can be lost.
-    Forms about games that are too old for the copy (`_too_old`) are left out.
-
-    A form is proved lost in these cases:
-    - It created a round, game, payment or expense that is not in the copy.
-    - Before this phone last loaded a copy, the form made a change or added a person. The phone has the change or the
-      person, but the new copy does not. If the phone has a new share link, people are not tested: when the former link
-      was revoked, they may have been deleted.
-
-    Other forms, e.g. that of a season, are not tested. If the copy lacks what they did, somebody may have undone it.
-
-    Look at the forms before the first one that is proved lost. Call the last of them that has a row in the copy the
-    last safe form: the backup is newer than it. Return these forms, if they have no row in the copy:
-    - all forms after the last safe form, proved lost or not. The server ignores a form that it has already done.
-    - the forms before it whose change or person is on this phone.
-    """
+    """Return the forms to send again, in order. `document` is the server's copy of the group."""
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
     there, here = _keys_in(document), _keys_on_phone(home.group)
@@ -82,10 +65,7 @@ def _too_old(group: Group, document: Document) -> set[str]:
 
 
 def _keys_of(form: OutboxForm) -> tuple[str, str]:
-    """Return two keys, which are derived from the form's key: that of its change and that of its new person.
-
-    They are returned even if the form made no change and added nobody.
-    """
+    """Return two keys, which are derived from the form's key: that of its change and that of its new person."""
     name = next((value for field, value in form.fields if field == "name"), "")
     with form_context(form.key):
         return key_of_change(), key_of_player(names.key(name))
@@ -96,10 +76,7 @@ def in_words() -> str:
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:
-    """With `send`, mark the lost forms as to be sent again, and also all refused forms after the first lost one.
-
-    Without `send`, delete the lost forms.
-    """
+    """With `send`, mark the lost forms as to be sent again, and also all refused forms after the first lost one."""
     forms = OutboxForm.objects.filter(pk__in=[each.pk for each in lost])
     if not send:
         forms.delete()

@@ -1,7 +1,4 @@
-"""The settings of a site that runs on a phone: one process, used by the phone's owner and by guests with share links.
-
-The environment variable POCKET_BASE is the path at which the app is served. It ends in a slash (default: /).
-"""
+"""The settings of a site that runs on a phone, used by the phone's owner and by guests with share links."""
 
 import os
 from pathlib import Path

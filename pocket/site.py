@@ -20,10 +20,7 @@ type Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class Site:
-    """The running site.
-
-    Creating it raises files.Damaged, upgrade.NewerDatabase or upgrade.OlderDatabase if the database is unusable.
-    """
+    """The running site."""
 
     def __init__(self) -> None:
         fill_in()
@@ -46,14 +43,7 @@ class Site:
         self._cookies = lasting_cookies()
 
     def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool | str = False) -> Answer:
-        """Return status, headers and body of the response to a request.
-
-        `body` is bytes or a JavaScript array of bytes. The names in `headers` are in lower case. `guest` is whether
-        the request comes from another phone at the table, or AGAIN.
-
-        A guest's phone stores its cookies itself. For this phone's own requests, the site stores the cookies, and the
-        returned headers have no Set-Cookie.
-        """
+        """Return status, headers and body of the response to a request. The names in `headers` are in lower case."""
         body = body if isinstance(body, bytes) else body.to_bytes()
         parts = urlsplit(url)
         base = os.environ["POCKET_BASE"] + "app"
@@ -103,10 +93,7 @@ class Site:
         return "; ".join(f"{name}={each.coded_value}" for name, each in self._cookies.items())
 
     def replace(self, database: Any) -> None:
-        """Replace the database by this one (bytes or a JavaScript array of bytes), and migrate it.
-
-        Raise upgrade.NewerDatabase or upgrade.OlderDatabase if it cannot be migrated.
-        """
+        """Replace the database by this one (bytes or a JavaScript array of bytes), and migrate it."""
         from pocket.upgrade import bring_up_to_date
 
         self.close()
@@ -133,19 +120,13 @@ class Site:
         return last.isoformat() if last else None
 
     def full(self, headers: dict[str, str], guest: bool | str = False) -> Answer:
-        """Return the response for a request whose effect could not be saved because the phone's storage is full.
-
-        `headers` and `guest` are those of the request.
-        """
+        """Return the response for a request whose effect could not be saved because the phone's storage is full."""
         from django.urls import reverse
 
         return self.answer("GET", f"http://localhost{reverse('full')}", headers, b"", guest)
 
     def _keep(self, cookies: Any) -> None:
-        """Store cookies (values of Set-Cookie), because a service worker cannot set them.
-
-        Cookies with `max-age` are also stored in a file, for later starts.
-        """
+        """Store cookies (values of Set-Cookie), because a service worker cannot set them."""
         found = list(cookies)
         for cookie in found:
             self._cookies.load(cookie)
@@ -157,11 +138,7 @@ class Site:
 
 
 def warm_up() -> None:
-    """Prepare Python's memory for a snapshot, which makes later starts of the app faster.
-
-    Start the site on a new database and request the first pages. Modules are then imported, and templates compiled.
-    Afterwards, clear what depends on this database.
-    """
+    """Prepare Python's memory for a snapshot, which makes later starts of the app faster."""
     site = Site()
     from django.contrib.contenttypes.models import ContentType
     from django.core.cache import cache

@@ -1,10 +1,4 @@
-"""Joining a group that a server keeps, and syncing with that server.
-
-A sync sends the forms in the outbox, each to its own address. Then it loads the server's copy of the group.
-
-Python in its web worker has no sockets, so a script of the page sends these requests (pocket/static/js/sync.js). The
-page's Content-Security-Policy allows connections to the group's server and to the site itself.
-"""
+"""Joining a group that a server keeps, and syncing with that server: the forms first, then its copy."""
 
 import json
 import re
@@ -37,11 +31,7 @@ _PATH = re.compile(r"/join/([A-Za-z0-9_-]{16,64})/?")
 
 
 def parts_of(link: str) -> tuple[str, str]:
-    """Return the origin of a share link (scheme, host and port) and the link's token.
-
-    Raise ValueError for any other text. The check is strict, because the origin is written into the page's
-    Content-Security-Policy.
-    """
+    """Return the origin of a share link (scheme, host and port) and the link's token."""
     parts = urlsplit(link.strip())
     host = parts.netloc.rpartition(":")[0] if parts.port else parts.netloc
     path = _PATH.fullmatch(parts.path)
@@ -107,10 +97,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Do something (`do`) with a form, and with the later ones of its game (`rest`). Then start a sync.
-
-    "away" discards the form, "back" takes that back, and "next" lets rounds come after those of others.
-    """
+    """Do something (`do`) with a form and, with `rest`, with the later ones of its game, then start a sync."""
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]
@@ -138,22 +125,7 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Load a copy of a group, which the page's script has fetched from the server and posts here.
-
-    If the phone has the group already, replace its content; otherwise, create the group.
-
-    Forms that the server has refused stay in the outbox. While other forms wait to be sent, the copy is not loaded.
-
-    The response is JSON with one of these:
-
-    - "to": the address of the next page. It is "" if forms wait to be sent: the script then sends them to the server,
-      fetches another copy, and posts it here. If the phone has just joined (`first` in the request), it is never "".
-    - "asks": a question to the owner. The copy comes from another origin than before, which could be a forged server.
-      If the owner says yes, the next request has `same`.
-    - "asks" and "lost": the question whether to send these forms again (`resending.lost`). The next request has
-      `older`: "send" or "leave".
-    - "problem": why the copy cannot be read (status 400).
-    """
+    """Load a copy of a group, which the page's script has fetched from the server and posts here."""
     try:
         with reading():
             sent = json.loads(request.body)
@@ -211,10 +183,7 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the server of the copy's group, with this origin and token. The server is not saved.
-
-    If the group is not on this phone yet, create it. Raise NotACopy as `found` does.
-    """
+    """Return the server of the copy's group, with this origin and token. Raise NotACopy as `found` does."""
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token
@@ -222,11 +191,7 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 
 
 def found(document: dict[str, Any]) -> Group:
-    """Create and return a group with the key that is in this copy; its owner is the phone's owner.
-
-    If this phone already has a group with the same key, that group is set aside (`_set_aside`). Raise NotACopy if the
-    key is invalid or the phone has no owner.
-    """
+    """Create and return a group with the key that is in this copy; its owner is the phone's owner."""
     person, key = owner(), document["group"]["key"]
     if person is None or not KEY.fullmatch(key):
         raise NotACopy

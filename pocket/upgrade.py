@@ -22,11 +22,7 @@ class OlderDatabase(Exception):
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables. If the phone has no owner, create the owner and a first group.
-
-    Give the phone's owner the role of an owner in every group that no server keeps. Raise NewerDatabase or
-    OlderDatabase if this version cannot migrate the tables.
-    """
+    """Migrate the tables. Raise NewerDatabase or OlderDatabase if this version cannot migrate the tables."""
     schema = json.loads(files.SCHEMA.read_text())["schema"]
     with connection.cursor() as cursor:
         (found,) = cursor.execute("PRAGMA user_version").fetchone()

@@ -38,11 +38,7 @@ class CopyForm(forms.Form):
 
 
 def last_copy() -> dt.datetime | None:
-    """Return the time at which the last copy was saved; None if it is not known.
-
-    If the clock was set back since, the time may be in the future: up to MOST_AHEAD, return the present time instead;
-    a later time counts as not known.
-    """
+    """Return the time at which the last copy was saved; None if it is not known."""
     now = timezone.now()
     try:
         last = dt.datetime.fromisoformat(COPIED.read_text())
@@ -52,10 +48,7 @@ def last_copy() -> dt.datetime | None:
 
 
 def nights_without_copy() -> int:
-    """Return how many nights have begun since the last copy, or since this phone's first start if there is no copy.
-
-    If the clock was ahead at the first start, count all nights. Nights of groups that a server keeps are not counted.
-    """
+    """Return how many nights have begun since the last copy, or since this phone's first start if there is no copy."""
     person, now = owner(), timezone.now()
     since = last_copy() or (person.date_joined if person else now)
     nights = Night.objects.shown().filter(group__remote_server=None)
@@ -69,11 +62,7 @@ def reminder(request: HttpRequest) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copies(request: HttpRequest) -> HttpResponse:
-    """Show the page of the copies; a POST restores a copy.
-
-    If the request has the field `kept`, restore the newest undamaged copy that the phone has made automatically.
-    Otherwise, restore the uploaded file. In both cases, first copy the present database (`files.keep`).
-    """
+    """Show the page of the copies; a POST restores one of them, or the uploaded file."""
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and kept and "kept" in request.POST:
@@ -132,10 +121,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show the site's error page. If the error occurred because the phone's storage is full, show `full` instead.
-
-    The page `full` has status 409: outbox.js shows the user the page of a response with this status.
-    """
+    """Show the site's error page. If the error occurred because the phone's storage is full, show `full` instead."""
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)
     return error_pages.server_error(request)

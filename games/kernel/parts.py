@@ -55,7 +55,7 @@ class OwnFields:
 
     @property
     def asks_more(self) -> bool:
-        """Whether a pile comes with something that does not follow from the others' parts, such as a declared pair."""
+        """Return whether a pile comes with something that does not follow from the others' parts, such as a declared pair."""
         return self.pile and (bool(self.shared) or any(name != self.main for name in self.numbered))
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:

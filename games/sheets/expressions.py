@@ -70,7 +70,7 @@ RESERVED = {*FUNCTIONS, *OVER_ALL, *OF_A_PLAYER, "players", "round", "total", "d
 
 
 class Of(Enum):
-    """Whose number a name stands for."""
+    """The owner of the number that a name stands for."""
 
     GAME = auto()  # the same in all rounds: the number of players, a house rule
     TABLE = auto()
@@ -83,7 +83,7 @@ class Of(Enum):
 
 
 class Place(Enum):
-    """Where an expression stands, and so which names it may use."""
+    """The place of an expression in a sheet, and so the names that it may use."""
 
     GAME = frozenset({Of.GAME})
     TABLE = GAME | {Of.TABLE, Of.NAMED, Of.BOTH}

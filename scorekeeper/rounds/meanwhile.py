@@ -73,7 +73,7 @@ class Meanwhile:
     def __init__(self, match: Match, form: Posted, entry: Entry | None = None) -> None:
         shown = whole_number(form.one("situation").partition(".")[0])
         changed = {each.entry_id for each in (entry or match).changes.all() if each.pk > max(shown, 0)}
-        seen = 0 if entry or shown else whole_number(form.one("seen"))  # of a script's form, as Pocket sends it
+        seen = 0 if entry or shown > 0 else whole_number(form.one("seen"))  # of a script's form, as Pocket sends it
         self.by = last_writer(match, entry)
         self.over = entry is None and match.course.engine.over
         self.newer = [

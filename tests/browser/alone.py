@@ -268,7 +268,7 @@ def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_go
         app.get_by_role("button", name=answer).click()
         if answer == "No":
             app.get_by_role("link", name="Join").wait_for()
-    alone.frames[-1].wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/exchange/"), timeout=60_000)
+    alone.frames[-1].wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/"), timeout=60_000)
     arrives(alone, cast, {"Ben": 7})
     app.get_by_text(elsewhere).wait_for()
 

@@ -37,7 +37,8 @@ export const withText = (textOf, ...more) => {
     await navigator.clipboard.writeText(textOf());
     target.textContent = word("copied");
   };
-  return make("details", {}, make("summary", {}, word("with_text")), make("button", { onclick }, word("copy_code")), ...more);
+  const copy = make("button", { onclick }, word("copy_code"));
+  return make("details", {}, make("summary", {}, word("with_text")), copy, ...more);
 };
 
 // Call then() after the next paint. Use the animation frames of this page: those of the app's document are lost if that

@@ -227,8 +227,8 @@ const WORDS = {
     "Dieser Browser kann sich mit keinem anderen Handy verbinden (er hat kein WebRTC).",
   ],
   stand_by: [
-    "If the phone with the pad goes, this one can go on. For that it takes the app from there, once: {size} MB, no internet.",
-    "Fällt das Handy mit dem Block aus, kann dieses weitermachen. Dafür holt es von dort einmal die App: {size} MB, ohne Internet.",
+    "If the phone with the pad goes, this one can go on. It takes the app from there once: {size} MB.",
+    "Fällt das Handy mit dem Block aus, kann dieses weitermachen. Dafür holt es einmal die App: {size} MB.",
   ],
   yes: ["Take it", "Holen"],
   no: ["No", "Nein"],

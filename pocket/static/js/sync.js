@@ -200,9 +200,10 @@ function showDecision(message, lost) {
 function ask(message, about, ways) {
   const list = Object.assign(document.createElement("ul"), { className: "list" });
   list.append(...about.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
-  const buttons = Object.entries(ways).map(([said, onclick]) =>
-    Object.assign(document.createElement("button"), { type: "button", className: "btn wide", textContent: said, onclick }),
-  );
+  const buttons = Object.entries(ways).map(([textContent, onclick]) => {
+    const button = document.createElement("button");
+    return Object.assign(button, { type: "button", className: "btn wide", textContent, onclick });
+  });
   state.replaceChildren(Object.assign(document.createElement("b"), { textContent: message }), list, ...buttons);
   button.hidden = true;
 }

@@ -24,9 +24,9 @@ export const kept = () => {
 
 export class Guest {
   // told: the callbacks {connected(path), lost(), news(), out(), other(id, tell), lacks(count, go), deputy(head,
-  // body)}. out: the host has excluded this phone; other: the host has the build with this ID, and tell() tells it that it is
-  // the older one; lacks: the host lacks changes that are on this phone's pad, and somebody decides whether to go()
-  // there; deputy: the host has sent a message for its deputy.
+  // body)}. out: the host has excluded this phone; other: the host has the build with this ID, and tell() tells it that
+  // it is the older one; lacks: the host lacks changes that are on this phone's pad, and somebody decides whether to
+  // go() there; deputy: the host has sent a message for its deputy.
   constructor(told) {
     Object.assign(this, { told, waiting: new Map(), number: 0, ways: [], lostAt: 0 });
     this.jar = kept().cookies ?? {};

@@ -194,7 +194,7 @@ const WORDS = {
   sit: ["Sit down there", "Dort mitspielen"],
   alone_here: ["Keep on here alone", "Hier allein weitermachen"],
   newer_here: [
-    "A guest has a newer version. Take it, and everybody comes back on their own.",
+    "A guest has a newer version. Take it, and everyone comes back on their own.",
     "Ein Gast hat eine neuere Version. Hol sie, dann kommen alle von selbst zurück.",
   ],
   take_newer: ["Take it now", "Jetzt holen"],

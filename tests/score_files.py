@@ -164,14 +164,15 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
 def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
     """Yield score files in which the players change.
 
-    In the first file, a player is replaced, seats change, and the last rounds are announced. Unless the rules fix the
+    In the first file, a player is replaced (unless in teams), seats change, and the last rounds are announced. Unless the rules fix the
     number of players, one player also leaves and another joins with points.
 
     If the rules let the dealer sit out, yield a second file, in which the dealer does.
     """
-    seats = ["Ida", *them.players[1:]]
+    in_teams = them.game.team_count(them.table.options) > 0
+    seats = [them.players[0] if in_teams else "Ida", *them.players[1:]]
     changes = [
-        {"kind": "seats", "players": seats, "replaced": {"Ida": them.players[0]}},
+        {"kind": "seats", "players": seats, "replaced": {} if in_teams else {"Ida": them.players[0]}},
         {"kind": "seats", "players": seats[::-1], "note": "…"},
         {"kind": "unscored", "dealer": None},
         {"kind": "last_rounds", "rounds": 3},

@@ -324,7 +324,7 @@ def pays_up(evening: Evening) -> None:
     account = Account(evening.cast.group)
     for currency, sums in account.balances().items():
         people = dict(Player.objects.in_bulk(list(sums)))
-        for number, each in enumerate(transfers(sums)[0]):
+        for number, each in enumerate(transfers(sums)):
             evening.post(
                 "pay",
                 payer=people[each.payer].key,

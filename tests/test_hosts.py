@@ -63,7 +63,7 @@ def test_other_names_are_not(client, db, host, router, caplog):
     answer = client.get("/", headers={"host": host, "accept-language": "de"})
     assert answer.status_code == 400
     assert "Content-Security-Policy" in answer.headers
-    assert "Unter diesem Namen" in answer.text
+    assert "So heißt der Server nicht" in answer.text
     assert "SCOREKEEPER_HOSTS" in caplog.text
 
 

@@ -40,10 +40,13 @@ def won_by(sides: Sequence[Sign]) -> str:
 
 def who_wins(sides: Sequence[Sign]) -> str:
     """Return who has won in words, such as "Anna and Ben share the win"; "" if nobody has."""
-    names = {"names": won_by(sides)}
-    if len(sides) > 1:
-        return _("%(names)s share the win") % names
-    return ngettext("%(names)s wins", "%(names)s win", len(sides[0].people)) % names if sides else ""
+    return wins(won_by(sides), len(sides), len(sides[0].people)) if sides else ""
+
+
+def wins(names: str, sides: int, people: int = 1) -> str:
+    """Return that these win: so many sides or, if it is only one, so many people of it."""
+    said = ngettext("%(names)s wins", "%(names)s win", people) if sides == 1 else _("%(names)s share the win")
+    return said % {"names": names}
 
 
 def winners_of(match: Match, course: Course) -> list[Sign]:

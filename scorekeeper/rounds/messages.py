@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from games.kernel.course import no_longer_count
 from games.kernel.engine import LAST, SEATS
 from games.kernel.words import isolated
-from scorekeeper.nights.columns import who_wins, winners_of
+from scorekeeper.nights.columns import who_wins, winners_of, wins
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import all_of, language, minus, signed
@@ -122,7 +122,8 @@ def ending(match: Match, now: Course, then: Course) -> str:
         return _("This game is over.")
     # If the change lets a player join, this player has no sign until the change is saved.
     joined = len(then.engine.seating.everyone) > len(match.seated)
-    won = all_of(then.engine.winners) if joined else who_wins(winners_of(match, then))
+    winners = then.engine.winners
+    won = wins(all_of(winners), len(winners)) if joined else who_wins(winners_of(match, then))
     ends = _("This ends the game after round %(round)s: %(won)s") % {"round": last, "won": won}
     if not dropped:
         return f"{ends}."

@@ -79,6 +79,8 @@ def a_round(engine: Engine, them: Any) -> dict[str, Any]:
 def files() -> list[dict[str, Any]]:
     found = []
     for slug, game in all_games().items():
+        if game.team_count(game.options()):
+            continue  # these play to the end together
         seats = 4 if 4 in game.seats else max(game.seats)
         for over in (False, True):
             found.append(game_file(slug, over=over))

@@ -25,7 +25,7 @@ def test_from_the_owners_link_to_a_phone_that_keeps_the_score(open_phone, cast, 
         expect(owner.get_by_text(f"{name} is in.")).to_be_visible()
     owner.get_by_role("link", name="Phones").tap()
     owner.get_by_role("button", name="Show the code").tap()
-    expect(owner.get_by_role("img", name="Code for joining the group")).to_be_visible()
+    expect(owner.get_by_role("img", name="Code to scan")).to_be_visible()
     axe(owner) if js else None
     url = re.search(r"/join/[\w-]+/", owner.locator(".url").inner_text())
     assert url is not None

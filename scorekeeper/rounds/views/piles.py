@@ -227,6 +227,8 @@ def _give(page: PilePage, screen: AnyScreen, fields: Fields, by: str) -> Given:
     match, form = page.match, Posted(fields)
     refuse_stale(match, form)
     page.draft = draft = Piles(match)
+    if (form.one("screen") or screen.code) != screen.code:
+        raise Stale  # other players or house rules no longer have the screen of this form
     if page.rest and form.one("left") == str(draft.version) and not page.own_fields(screen, fields):
         fields = fields | page.left
     for common in page.binding(screen, fields).values():

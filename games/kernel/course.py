@@ -7,7 +7,7 @@ from typing import Protocol
 
 from .engine import Engine, ScoredEntry
 from .lines import Score
-from .needs import Need, in_front
+from .needs import AT_THE_END, Need, in_front
 
 
 class HasScore(Protocol):
@@ -34,6 +34,13 @@ def needs_of(engine: Engine) -> Sequence[Need]:
     if engine.rounds_left:
         lowest_wins = engine.game.lowest_wins(engine.seating.options)
         teams = engine.game.teams(engine.table)
-        return in_front(engine.table, engine.standing, engine.rounds_left, teams=teams, lowest_wins=lowest_wins)
+        return in_front(
+            engine.table,
+            engine.standing,
+            AT_THE_END,
+            teams=teams,
+            lowest_wins=lowest_wins,
+            rounds=engine.rounds_left,
+        )
     needs: Sequence[Need] = engine.game.needs(engine.table, engine.standing, engine.coming)
     return needs

@@ -33,20 +33,31 @@ OUT_OF_REACH = Phrase(
 )
 TO_GO = Phrase("to_go", de="Es {points:fehlt|fehlen} noch {points}.", en="{points} to go.")
 
-AHEAD_AT_THE_END = Phrase(
-    "ahead",
-    de="{lead:{lead} Punkt|{lead} Punkte} vorn, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
-    en="{lead:{lead} point|{lead} points} ahead, {rounds:{rounds} round|{rounds} rounds} to go.",
-)
-LEVEL_AT_THE_END = Phrase(
-    "level",
-    de="Gleichauf vorn, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
-    en="Level at the top, {rounds:{rounds} round|{rounds} rounds} to go.",
-)
-BEHIND_AT_THE_END = Phrase(
-    "behind",
-    de="{gap:{gap} Punkt|{gap} Punkte} hinter {leader}, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
-    en="{gap:{gap} point|{gap} points} behind {leader}, {rounds:{rounds} round|{rounds} rounds} to go.",
+
+class Gaps(NamedTuple):
+    """The sentences on how far a player is ahead of all others, or behind the leader."""
+
+    ahead: Phrase
+    level: Phrase
+    behind: Phrase
+
+
+AT_THE_END = Gaps(
+    Phrase(
+        "ahead",
+        de="{lead:{lead} Punkt|{lead} Punkte} vorn, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
+        en="{lead:{lead} point|{lead} points} ahead, {rounds:{rounds} round|{rounds} rounds} to go.",
+    ),
+    Phrase(
+        "level",
+        de="Gleichauf vorn, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
+        en="Level at the top, {rounds:{rounds} round|{rounds} rounds} to go.",
+    ),
+    Phrase(
+        "behind",
+        de="{gap:{gap} Punkt|{gap} Punkte} hinter {leader}, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
+        en="{gap:{gap} point|{gap} points} behind {leader}, {rounds:{rounds} round|{rounds} rounds} to go.",
+    ),
 )
 
 
@@ -102,22 +113,24 @@ def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reac
 
 
 def in_front(
-    table: AnyTable, totals: Mapping[str, int], rounds: int, *, teams: Sequence[Sequence[str]], lowest_wins: bool
+    table: AnyTable,
+    totals: Mapping[str, int],
+    say: Gaps,
+    *,
+    teams: Sequence[Sequence[str]] = (),
+    lowest_wins: bool = False,
+    **facts: int,
 ) -> list[Need]:
-    """Return how far each player is ahead or behind in a game that ends after `rounds` more rounds."""
+    """Return how far each player is ahead or behind, in these words, which may have more `facts`."""
     needs = []
     for player in table.players:
         mine = next((team for team in teams if player in team), (player,))
         rivals = {each: total for each, total in totals.items() if each not in mine}
-        needs.append(_in_front(player, totals[player], rivals, rounds, lowest_wins=lowest_wins))
+        best = min(rivals.values()) if lowest_wins else max(rivals.values())
+        lead = best - totals[player] if lowest_wins else totals[player] - best
+        if lead < 0:
+            leader = join_names([rival for rival, points in rivals.items() if points == best])
+            needs.append(Need(player, -lead, [say.behind(gap=-lead, leader=leader, **facts)]))
+        else:
+            needs.append(Need(player, None, [(say.ahead if lead else say.level)(lead=lead, **facts)]))
     return needs
-
-
-def _in_front(player: str, total: int, rivals: Mapping[str, int], rounds: int, *, lowest_wins: bool) -> Need:
-    best = min(rivals.values()) if lowest_wins else max(rivals.values())
-    lead = best - total if lowest_wins else total - best
-    if lead < 0:
-        leader = join_names([rival for rival, points in rivals.items() if points == best])
-        return Need(player, -lead, [BEHIND_AT_THE_END(gap=-lead, leader=leader, rounds=rounds)])
-    phrase = AHEAD_AT_THE_END if lead else LEVEL_AT_THE_END
-    return Need(player, None, [phrase(lead=lead, rounds=rounds)])

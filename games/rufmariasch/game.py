@@ -10,14 +10,14 @@ from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import WHICH_TRUMP, Game, Kind
 from games.kernel.lines import Line, Score
-from games.kernel.needs import Need, Reach
+from games.kernel.needs import Need, in_front
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
 from games.kernel.tricks import Duty, Judge, Play, Trick
 from games.kernel.words import Message, Phrase, Title
 
-from . import needs, story, words
+from . import story, words
 from .cards import DECK, EACH_COUNTS, SUITS, TRICKS
 from .count import count
 from .faces import BOTH, FACES, NAMES, Faces
@@ -132,11 +132,9 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     def count(self, table: RufmariaschTable) -> Count:
         return count(table, self.drawn)
 
-    def reach(self, table: RufmariaschTable) -> Reach:
-        return needs.reach(table)
-
     def needs(self, table: RufmariaschTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
-        return needs.needs(table, totals)
+        """Return how many stakes each player is ahead of all others, or behind the leader."""
+        return in_front(table, totals, words.STAKES_APART)
 
 
 def _example(options: RufmariaschOptions) -> dict[str, int]:

@@ -11,7 +11,7 @@ from games.kernel.record import Record
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
 
-from .cards import ALL_CARDS_COUNT, EACH_COUNTS, SUITS
+from .cards import ALL_CARDS_COUNT, SUITS
 
 EACH, TEAM = "each", "team"
 STAKE_FOR = Phrase(
@@ -58,7 +58,7 @@ class RufmariaschOptions(Options):
     )
 
     # In card points. These values are fixed, but all code reads them from the options of the table. So each of them
-    # can become a house rule. The two values for declarations must be multiples of 20: `least_apart` relies on it.
+    # can become a house rule.
     last_trick: ClassVar[int] = 10
     declared: ClassVar[int] = 20
     declared_in_trumps: ClassVar[int] = 40
@@ -71,11 +71,6 @@ class RufmariaschOptions(Options):
         return ALL_CARDS_COUNT + self.last_trick
 
     @property
-    def least_apart(self) -> int:
-        """The least possible difference of the teams' totals: 0 or 10 card points."""
-        return self.all_points % (2 * EACH_COUNTS)
-
-    @property
     def most_declared(self) -> int:
         """The points of all declarations together, if all suits are declared: trumps and three others."""
         return (len(SUITS) - 1) * self.declared + self.declared_in_trumps
@@ -84,8 +79,6 @@ class RufmariaschOptions(Options):
         """Return the points for a declaration of this suit; `trump` is the trump suit of the round."""
         return self.declared_in_trumps if suit == trump else self.declared
 
-
-MOST_POINTS = RufmariaschOptions().all_points  # the most card points that a round can have, with any options
 
 type RufmariaschTable = Table[RufmariaschOptions, Card]
 type RufmariaschRecord = Record[RufmariaschOptions, Card]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.lines import Reason
+from games.kernel.needs import Gaps
 from games.kernel.problems import Gap
 from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase
@@ -215,47 +216,21 @@ THE_OTHERS = Phrase(
 TRUMPS_AND_PARTNER = Phrase("about", de="Trumpf und Partner", en="Trumps and partner")
 ITEM_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
 
-# What each player needs
+# How far each player is ahead or behind
 
-LEVEL_AFTER = Phrase(
-    "level_after",
-    de="Ein Sieg gegen {leader} mit {stakes:einem Einsatz|{stakes:words} Einsätzen} bringt den Gleichstand.",
-    en="A win against {leader} by {stakes:one stake|{stakes:words} stakes} draws level.",
+STAKES_APART = Gaps(
+    Phrase(
+        "ahead",
+        de="Liegt vorn, mit {lead:einem Einsatz|{lead:words} Einsätzen}.",
+        en="Ahead by {lead:one stake|{lead:words} stakes}.",
+    ),
+    Phrase("level", de="Gleichauf an der Spitze.", en="Tied for the lead."),
+    Phrase(
+        "behind",
+        de="{gap:Ein Einsatz|{gap:Words} Einsätze} hinter {leader}.",
+        en="{gap:One stake|{gap:Words} stakes} behind {leader}.",
+    ),
 )
-AHEAD_AFTER = Phrase(
-    "level_after",
-    de="Ein Sieg gegen {leader} mit {stakes:einem Einsatz|{stakes:words} Einsätzen} führt an die Spitze.",
-    en="A win against {leader} by {stakes:one stake|{stakes:words} stakes} takes the lead.",
-)
-LEVEL_AFTER_ALONE = Phrase(
-    "alone",
-    de="Spielt {player} oder {leader} allein, reicht ein Sieg mit {stakes:einem Einsatz|{stakes:words} Einsätzen}.",
-    en="If {player} or {leader} plays alone, a win by {stakes:one stake|{stakes:words} stakes} is enough.",
-)
-AHEAD_WITH_A_WIN = Phrase(
-    "level_after",
-    de="Ein Sieg mit {stakes:einem Einsatz|{stakes:words} Einsätzen} bringt an {leader} vorbei.",
-    en="A win by {stakes:one stake|{stakes:words} stakes} gets ahead of {leader}.",
-)
-LEVEL_WITH_A_WIN = Phrase(
-    "level_after",
-    de="Ein Sieg mit {stakes:einem Einsatz|{stakes:words} Einsätzen} bringt den Gleichstand mit {leader}.",
-    en="A win by {stakes:one stake|{stakes:words} stakes} draws level with {leader}.",
-)
-A_STAKE_IS = Phrase(
-    "rate", de="Ein Einsatz sind {points} Augen Unterschied.", en="A stake is {points} card points of difference."
-)
-NOT_IN_ONE = Phrase(
-    "not_in_one",
-    de="{gap:Words} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",
-    en="{gap:Words} stakes behind {leader}: too many to make up in one round.",
-)
-AHEAD = Phrase(
-    "ahead",
-    de="Liegt vorn, mit {lead:einem Einsatz|{lead:words} Einsätzen}.",
-    en="Ahead by {lead:one stake|{lead:words} stakes}.",
-)
-LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Tied for the lead.")
 
 # The questions for a player's own part of a round
 

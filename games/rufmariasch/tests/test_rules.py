@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from games.rufmariasch.feats import alone
-from games.rufmariasch.needs import stakes_alone, stakes_between, that_can_be
-from tests.play.seeds import CHECKED, SEEDS, any_record, points_of, score, sit, sit_down
+from tests.play.seeds import CHECKED, SEEDS, score, sit, sit_down
 
 
 @given(seed=SEEDS)
@@ -27,50 +26,6 @@ def test_a_round_pays_out_what_is_paid_in(seed: int) -> None:
         assert sum(result.points.values()) == 0
         assert (result.money is not None) is (them.options["stake"] > 0)
         assert sum((result.money or {}).values()) == 0
-
-
-@given(seed=SEEDS)
-@CHECKED
-def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
-    """`that_can_be` returns a number unchanged if a round can have that many stakes.
-
-    Whatever it is given, it returns None, or a number that matches a difference of 10, 30, 50 … card points.
-    """
-    them, random = sit("rufmariasch", 4, seed)
-    options = them.table.options
-    record = any_record(them, random)
-    got = points_of(them, record)
-    lone = 1 in (sum(each > 0 for each in got.values()), sum(each < 0 for each in got.values()))
-    stakes = sum(map(abs, got.values())) // 2
-    if options.payment != "team":
-        stakes //= 3 if lone else 2
-    assert that_can_be(stakes, options) == stakes
-    for gap in range(1, 200):
-        can_be = that_can_be(gap, options)
-        assert can_be is None or (can_be * options.points_per_stake) % 20 == options.least_apart
-
-
-@given(seed=SEEDS)
-@CHECKED
-def test_that_many_stakes_make_level(seed: int) -> None:
-    """If `stakes_between` or `stakes_alone` asks for no more stakes than a round has, the round closes the gap."""
-    them, random = sit("rufmariasch", 4, seed)
-    record = any_record(them, random)
-    got = points_of(them, record)
-    options = them.table.options
-    winners = [player for player in them.players if got[player] > 0]
-    losers = [player for player in them.players if got[player] < 0]
-    for winner in winners:
-        for loser in losers:
-            closes = got[winner] - got[loser]
-            lone = 1 in (len(winners), len(losers))
-            between = stakes_alone if lone else stakes_between
-            stakes = sum(map(abs, got.values())) // 2
-            if options.payment != "team":
-                stakes //= 3 if lone else 2
-            for gap in range(1, 400):
-                if between(gap, options) <= stakes:
-                    assert gap <= closes
 
 
 @given(seed=SEEDS)

@@ -54,14 +54,7 @@ def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]
 
 
 def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[str, Any]:
-    known = Facts.of_the_game(sheet, table).scope()
-
-    def number(expression: Expression | None) -> int | None:
-        """Return what it is with these house rules in every round; None if that depends on the round."""
-        try:
-            return expression(known) if expression else None
-        except (ArithmeticError, KeyError):
-            return None
+    number = Facts.of_the_game(sheet, table).value  # what it is in every round; None if that depends on the round
 
     def text(phrase: Phrase | Message | None) -> str:
         return "" if phrase is None else plain(phrase.text(language))
@@ -81,7 +74,7 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
     }
 
 
-def _row(row: Row, text: Callable[[Any], str], number: Callable[[Expression | None], int | None]) -> dict[str, Any]:
+def _row(row: Row, text: Callable[[Any], str], number: Callable[[Expression | None], Any]) -> dict[str, Any]:
     low, high, step = number(row.low), number(row.high), number(row.step)
     return {
         "label": text(row.label),

@@ -10,7 +10,6 @@ from games.kernel.problems import Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.seats import AnyTable, Deal
 
-from .expressions import Expression
 from .facts import Facts
 from .rounds import RoundReader
 from .scoring import read_round
@@ -40,11 +39,7 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
         reader.take(row)  # stores the default, for expressions that use the row before its value is drawn
     for row in sheet.rows:
         seats = sheet.holders(row.of, len(table.players))
-        asked = [
-            table.players[seat]
-            for seat in seats
-            if row.when is None or _value(row.when, facts, 1, seat if row.of == EACH else None)
-        ]
+        asked = [table.players[seat] for seat in seats if facts.value(row.when, seat if row.of == EACH else None, 1)]
         if asked and row.quiet and random.random() < USUALLY:
             usual = row.unsaid(facts.scope())
             record[row.id] = usual if row.of == TABLE else dict.fromkeys(asked, usual)
@@ -54,18 +49,11 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
     return record
 
 
-def _value(expression: Expression, facts: Facts, otherwise: int, seat: int | None = None) -> int:
-    try:
-        return expression(facts.scope(seat))
-    except (ArithmeticError, KeyError):
-        return otherwise
-
-
 def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Facts, random: Random) -> Any:
     if row.kind == PLAYER:
         return random.choice([*players, *([None] if row.optional else [])])
     if row.kind == PLAYERS:
-        low, high = _value(row.low, facts, 0), _value(row.high, facts, len(players))
+        low, high = facts.value(row.low, otherwise=0), facts.value(row.high, otherwise=len(players))
         count = random.randint(*sorted(max(0, min(each, len(players))) for each in (low, high)))
         return [player for player in players if player in random.sample(players, count)]
     if row.kind == NUMBER:
@@ -79,12 +67,12 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
 
 def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
     """Return `count` random numbers for a row, within its limits."""
-    low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
-    high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)
+    low, step = facts.value(row.low, otherwise=0), max(1, facts.value(row.step, otherwise=1))
+    high = min(facts.value(row.high, otherwise=low + USUAL_MOST), low + 1000 * step)
     possible = range(low, max(low, high) + 1, step)
     if row.sum is None:
         return [random.choice(possible) for _ in range(count)]
-    wanted = _value(row.sum, facts, low * count) - low * count
+    wanted = facts.value(row.sum, otherwise=low * count) - low * count
     numbers, order = [low] * count, random.sample(range(count), count)
     for place in order[:-1]:
         more = random.randrange(0, max(0, min(possible[-1] - low, wanted)) + 1, step)

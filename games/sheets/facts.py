@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -75,9 +74,7 @@ class Facts:
         """Store the numbers carried from round to round, {name: {player: number}}; who has none begins anew."""
         self.kept = kept
         for each in self.sheet.carried:
-            numbers, start = kept.get(each.id, {}), 0
-            with suppress(ArithmeticError):  # the error is reported as a problem of each round
-                start = each.start(self.scope())
+            numbers, start = kept.get(each.id, {}), self.value(each.start, otherwise=0)
             self.columns[each.id] = [numbers.get(player, start) for player in self.players]
             self.out[each.id] = numbers.get(self.sits_out, start)
 
@@ -117,6 +114,13 @@ class Facts:
 
     def scope(self, seat: int | None = None) -> Known:
         return Known(self, seat)
+
+    def value(self, expression: Expression | None, seat: int | None = None, otherwise: Any = None) -> Any:
+        """Return an expression's value; `otherwise` without one, or if it cannot be calculated from these numbers."""
+        try:
+            return expression(self.scope(seat)) if expression else otherwise
+        except (ArithmeticError, KeyError):
+            return otherwise
 
     def find(self, name: Name, seat: int | None) -> int:
         """Return this number of the table or of the player on a seat; raise KeyError, or the error of a value, without one."""

@@ -125,12 +125,7 @@ class SheetGame(Game[Card, Options, Facts]):
         return getattr(table.options, "target", 0) or None
 
     def rounds(self, table: SheetTable) -> int | None:
-        if self.sheet.rounds is None:
-            return None
-        try:
-            count = self.sheet.rounds(Facts.of_the_game(self.sheet, table).scope())
-        except ArithmeticError:  # the error is reported as a problem of each round
-            return None
+        count = Facts.of_the_game(self.sheet, table).value(self.sheet.rounds, otherwise=0)
         return count if count > 0 else None
 
     def over(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:

@@ -558,7 +558,9 @@ class _Reader:
             part.allow(("id", "that", "says", "when", "at"))
             name, that = part.id("id", taken), part.expression("that", self.at(Place.TABLE), needed=True)
             rows = [self.row_of[each] for each in that.names if each in self.row_of] if that else []
-            at = (part.choice("at", {*self.row_of.values()}) if "at" in part.raw else rows[-1] if rows else "") or ""
+            at = (
+                part.choice("at", dict.fromkeys(self.row_of.values())) if "at" in part.raw else rows[-1] if rows else ""
+            ) or ""
             says = part.words("says", LONGEST_TEXT, name)
             found.append(Check(name, part.expression("when", self.at(Place.TABLE)), that, says, at))
         return found

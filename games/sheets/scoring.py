@@ -108,10 +108,5 @@ def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
 
 def is_ended(sheet: Sheet, table: AnyTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
     """Return whether the sheet's expression `end` is true with these totals, in points."""
-    if sheet.end is None:
-        return False
     past = deal.past or Facts.of_the_game(sheet, table)
-    try:
-        return bool(sheet.end(after(past, totals, deal.number).scope()))
-    except (ArithmeticError, KeyError):  # `score_round` reports this as a problem
-        return False
+    return bool(after(past, totals, deal.number).value(sheet.end))  # `score_round` reports what cannot be calculated

@@ -177,7 +177,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
                 rest = self._rest(row, record[row.id], facts, table)
                 record[row.id] |= {player: each for player, each in rest.items() if posted.gets_rest(player, table)}
             if asked and row.quiet and row.id not in record and not self.before:
-                usual = row.default if row.kind == CHOICE else _value(row.default, facts)
+                usual = row.default if row.kind == CHOICE else facts.value(row.default)
                 record[row.id] = usual if row.of == TABLE else dict.fromkeys(asked, usual)
             if asked and row.kind == NUMBER and row.default is None and not self.before:
                 typed_in = record.get(row.id)
@@ -213,7 +213,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
         """Return {player: number} with the numbers that follow from the others: the last one, or 0 if nothing is left."""
         open_ = [player for _, player in self._holders(row, table) if player not in typed]
-        wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
+        wanted, low, high = (facts.value(each) for each in (row.sum, row.low, row.high))
         if None in (wanted, low, high) or not all(isinstance(each, int) for each in typed.values()):
             return {}
         rest = wanted - sum(typed.values())
@@ -243,7 +243,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         facts = Facts.of_the_game(self.sheet, table)
         for row in self.rows:
             may_be_none = row.optional or row.default is not None
-            may_be_none = may_be_none or (row.kind == PLAYERS and _value(row.low, facts) == 0)
+            may_be_none = may_be_none or (row.kind == PLAYERS and facts.value(row.low) == 0)
             if row.of != EACH and row.when is None and row.kind != TICK and not may_be_none:
                 told += (
                     [field_of(row)]
@@ -292,7 +292,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
             "first": table.number_of(table.left_of(deal.dealer)) if self.bids and deal.dealer in table.seated else 0,
             "known": {name: value for name, [value] in self.known_fields(table, deal).items()},
             "keypad": bool(typed),
-            "minus": any((_value(each.row.low, facts) or 0) < 0 for each in typed),
+            "minus": any((facts.value(each.row.low) or 0) < 0 for each in typed),
         }
 
     def _said(self, record: RawRecord, table: SheetTable) -> dict[int, list[Phrase | Message]]:
@@ -327,7 +327,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def _shown(self, row: Row, record: RawRecord, facts: Facts, table: SheetTable) -> FormRow:
         low, most = (_open(each, facts) for each in (row.low, row.high))
         asked = self._asked_of(row, facts, table)
-        unsaid = row.default if row.kind == CHOICE else _value(row.default, facts)
+        unsaid = row.default if row.kind == CHOICE else facts.value(row.default)
         given: Any = record.get(row.id)
         told = [given] if row.of == TABLE else [(given or {}).get(player) for player in asked]
         if row.kind == TICK:
@@ -370,7 +370,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
         """Return a message that compares the sum of a row's numbers with the required sum."""
-        wanted = _value(row.sum, facts)
+        wanted = facts.value(row.sum)
         if wanted is None or not isinstance(typed, dict):
             return None
         total = sum(each for each in typed.values() if isinstance(each, int))
@@ -396,14 +396,6 @@ def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
 def _field_before(name: str, seat: int) -> str:
     """Return the name of the hidden field for a player's number from before the round."""
     return f"before-{name}-{seat}"
-
-
-def _value(expression: Expression | None, facts: Facts, seat: int | None = None) -> int | None:
-    """Return an expression's value; None without one, or if it cannot be calculated from `facts`."""
-    try:
-        return expression(facts.scope(seat)) if expression else None
-    except (ArithmeticError, KeyError):
-        return None
 
 
 class _Open(dict[Any, int]):

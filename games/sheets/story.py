@@ -12,7 +12,6 @@ from games.kernel.record import RawRecord
 from games.kernel.words import Message, Phrase, Typed, join_names, minus
 
 from . import words
-from .expressions import Expression
 from .facts import Facts
 from .sheet import CHOICE, EACH, NUMBER, PLAYERS, ROUND, TABLE, TEAM, TICK, Row, Sheet
 
@@ -107,16 +106,8 @@ def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
         numbers = record.get(row.id)
         if row.before and row.kind == NUMBER and row.of != TABLE and isinstance(numbers, dict):
             later = (each for each in facts.sheet.rows if each.sum and not each.before and each.of != TABLE)
-            counted = next((each for each in later if _now(each.high, facts) == _now(row.high, facts)), None)
-            wanted = _now(counted.sum, facts) if counted else None
+            counted = next((each for each in later if facts.value(each.high) == facts.value(row.high)), None)
+            wanted = facts.value(counted.sum) if counted else None
             if counted and wanted is not None and all(isinstance(numbers.get(player), int) for player in holders):
                 total = sum(numbers[player] for player in holders)
                 yield words.BID_IN_ALL(bid=row.label, sum=total, tricks=counted.label, all=wanted)
-
-
-def _now(expression: Expression | None, facts: Facts) -> int | None:
-    """Return an expression's value for the table before the round."""
-    try:
-        return expression(facts.scope()) if expression else None
-    except (ArithmeticError, KeyError):
-        return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from games.kernel.cards import Card
-from games.kernel.counting import POINTS, Count, Counted, Item, Measure, Numbers, Side
+from games.kernel.counting import POINTS, Count, Counted, Measure, Numbers
+from games.kernel.giving import Giving, Side
 from games.kernel.posted import Fields
 
 from .cards import ALL_POINTS, POT, THIEF, WITH_POINTS
@@ -19,16 +20,6 @@ from .screens import (
     face_of,
 )
 from .words import CARDS_WITH_POINTS, COULD_BE_OF_THE_POT, OF_THE_POT, POINTS_IN_PILE, WHICH_OF_THE_POT
-
-
-def _pot(room: int) -> Side:
-    return Side(
-        ASIDE,
-        OF_THE_POT,
-        WHICH_OF_THE_POT,
-        COULD_BE_OF_THE_POT,
-        room=room,
-    )
 
 
 class PointCount(Count):
@@ -48,12 +39,12 @@ def count(table: BettlerTable) -> Count:
     """Return the things to count after a round. If the group has set the card values, card points are added up."""
     seats = len(table.players)
     room = POT[seats]
-    sides = (_pot(room),) if room else ()
+    sides = (Side(ASIDE, OF_THE_POT, COULD_BE_OF_THE_POT, WHICH_OF_THE_POT, room=room),) if room else ()
     cards = sorted(table.deck.where(_carries_points), key=lambda card: (card.suit != THIEF, card.suit))
     known = bool(table.options.card_values)
     places = (ASIDE,) if room else ()
     items = [
-        Item(f"card-{card.code}", face_of(card), {"points": worth}, card.suit, places, figure=worth)
+        Giving(face_of(card), worth, sides=places, worth={"points": worth}, row=card.suit)
         for card in cards
         if (worth := card.points if known else 1)
     ]

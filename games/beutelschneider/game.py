@@ -126,7 +126,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         }
 
     def count(self, table: BeutelschneiderTable) -> Count:
-        return count(table)
+        return count(table, Captured())
 
     def reach(self, table: BeutelschneiderTable) -> Reach:
         """Return the most points that a round can give: all gold and all bonuses together."""

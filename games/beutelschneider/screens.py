@@ -253,35 +253,43 @@ class Captured(EitherScreen):
         return self.fields(record, table)
 
     def context(self, table: AnyTable) -> Context:
-        deck, spare = table.deck, self.aside.get(len(table.players), 0)
-        spoiling = not self.all_gold_is_named(table) and self.discard_pile
+        deck, seats = table.deck, len(table.players)
         rows = deck.where(_stands_in_the_rows)
-        sides = [*([TO_DISCARD] if self.discard_pile else []), *([TO_LAY_ASIDE] if spare else [])]
-
-        def to_give(card: Person) -> Giving:
-            places = [side.code for side in sides if side is TO_LAY_ASIDE or card.is_cutpurse]
-            return self.to_give(card, places, spoiling=spoiling)
-
+        sides = self.sides(table)
+        piles = seats + sum(not side.marks for side in sides)
         shared = super().context(table)
         long_names = max(len(name) for name in table.players) > LONG_OF_FIVE
         return shared | {
-            "crowded": shared["crowded"] or (long_names and len(table.players) + len(sides) > 4),
-            "hand": [to_give(card) for card in rows],
+            "crowded": shared["crowded"] or (long_names and piles > 4),
+            "hand": [self.to_give(card, table) for card in rows],
             "guard_cancels": not self.discard_pile,
-            "zeros": [to_give(card) for card in deck.where(lambda card: not card.is_special and card not in rows)],
-            "specials": [to_give(card) for card in deck.where(lambda card: card.is_special)],
-            "sides": [*sides, *([TO_SPOIL] if spoiling else [])],
-            "spare": spare,
+            "zeros": [
+                self.to_give(card, table) for card in deck.where(lambda card: not card.is_special and card not in rows)
+            ],
+            "specials": [self.to_give(card, table) for card in deck.where(lambda card: card.is_special)],
+            "sides": sides,
+            "spare": self.aside.get(seats, 0),
         }
 
-    def to_give(self, card: Person, places: Sequence[str], *, spoiling: bool) -> Giving:
-        given = Giving(face_of(card), card.points, counts(card), short_name(card), named=card.is_special, sides=places)
+    def spoils(self, table: AnyTable) -> bool:
+        """Return whether the Alchemist can make gold worthless."""
+        return self.discard_pile and not self.all_gold_is_named(table)
+
+    def sides(self, table: AnyTable) -> list[Side]:
+        spare = self.aside.get(len(table.players), 0)
+        piles = [TO_DISCARD] if self.discard_pile else []
+        piles += [TO_LAY_ASIDE._replace(room=spare)] if spare else []
+        return [*piles, TO_SPOIL] if self.spoils(table) else piles
+
+    def to_give(self, card: Person, table: AnyTable) -> Giving:
+        piles = [side.code for side in self.sides(table) if side.code == ASIDE or (side.out and card.is_cutpurse)]
+        given = Giving(face_of(card), card.points, counts(card), short_name(card), named=card.is_special, sides=piles)
         if card.is_cutpurse:
             given = given._replace(cost=CUTPURSE_COST, twice=OUT if self.discard_pile else "mark")
             return given if self.discard_pile else given._replace(mark="discarded", mark_said=COSTS_NOTHING)
-        return (
-            given._replace(mark="worthless", mark_said=IS_WORTHLESS, spoils=True) if spoiling and card.points else given
-        )
+        if card.points and self.spoils(table):
+            return given._replace(mark="worthless", mark_said=IS_WORTHLESS, spoils=True)
+        return given
 
 
 def counts(card: Person) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.beutelschneider.cards import BONUS, CUTPURSE_COST, Person
+from games.beutelschneider.count import count
 from games.beutelschneider.game import Edition
 from games.kernel.cards import Deck
 from games.kernel.counting import Count
@@ -16,7 +17,6 @@ from games.kernel.words import Message, Phrase
 
 from . import referee
 from .cards import ASIDE, DECK, HAND_SIZE
-from .count import count
 from .feats import FEATS
 from .options import ClassicOptions, ClassicTable
 from .scoring import MOST, Scoring
@@ -82,7 +82,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         }
 
     def count(self, table: ClassicTable) -> Count:
-        return count(table)
+        return count(table, ClassicCaptured())
 
     def reach(self, table: ClassicTable) -> Reach:
         """Return the most points that a round can give: all gold and all bonuses together."""

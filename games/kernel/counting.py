@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from .cards import Card
-from .faces import Face
+from .giving import Giving, Side
 from .posted import Fields, Posted, as_number
 from .seats import AnyTable
 from .words import Message, Phrase
@@ -79,56 +78,6 @@ class Measure(NamedTuple):
     ink: str = ""
 
 
-class Side(NamedTuple):
-    """A pile that belongs to no player, such as discarded or buried cards."""
-
-    code: str
-    name: Phrase  # the label of its button
-    ask: Phrase  # the request to tap its cards, shown while this pile is chosen
-    could: Phrase  # how a list of places where a card can be names this pile: "… or discarded"
-    room: int | None = None  # the number of cards that belong there; None: any number
-    played: bool = False  # whether its cards were played in tricks, and so are missing from the players' piles
-
-
-class Mark(NamedTuple):
-    """A checkbox on some cards; a ticked card counts nothing for the player who has it."""
-
-    name: str
-    label: Phrase
-    button: Phrase | None = None  # label of a button of its own; None: a second tap on a card ticks the checkbox
-    ask: Phrase | None = None
-
-
-class Item(NamedTuple):
-    """Something that is counted in a pile: a card, or something else such as the last trick."""
-
-    field: str
-    face: Face
-    worth: Mapping[str, int]  # how much it adds to its pile, by the code of the measure
-    row: str = ""  # neighbouring items with the same row are drawn in one row
-    sides: Collection[str] = ()  # the codes of the sides to which it can be given
-    markable: bool = False
-    is_card: bool = True
-    figure: int = 0  # the number that it adds to the figure on the button of its pile
-    twice: str = ""  # the code of the side to which a second tap moves it; "": none
-    spoken: Message | None = None  # its name for a screen reader, if the name of its face is not enough
-    layout: str = ""  # the layout of its row: "four" (cards side by side) or "titled" (three cards, with titles)
-
-    @property
-    def name(self) -> str | Phrase | Message:
-        return self.spoken or self.face.name
-
-    @property
-    def is_titled(self) -> bool:
-        """Return whether the item's title is printed on it: on a card only in a row with the layout "titled"."""
-        return not self.is_card or (self.layout == "titled" and bool(self.face.title))
-
-    @property
-    def code(self) -> str:
-        """The code of the card; for anything but a card, the name of its field."""
-        return self.field.removeprefix("card-")
-
-
 class Numbers(NamedTuple):
     """Points that the players count themselves, pile by pile."""
 
@@ -138,30 +87,23 @@ class Numbers(NamedTuple):
     side: Phrase | None = None
 
 
-def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: str) -> list[Item]:
-    """Return the cards as items that count their points in this measure; the cards of a suit make a row."""
-    return [
-        Item(f"card-{card.code}", face(card), {measure: card.points}, card.suit, figure=card.points) for card in cards
-    ]
-
-
 @dataclass(frozen=True)
 class Count:
     """The things to count at a table after a round."""
 
-    items: Sequence[Item]
+    items: Sequence[Giving]
     measures: Sequence[Measure]
     cards: int  # number of cards that were played in tricks, with and without points
     sides: Sequence[Side] = ()
-    mark: Mark | None = None
     trick: int = 0  # the number of cards in a trick, if every pile consists of whole tricks; else 0
-    lossless: bool = True  # whether no card played is lost: each is in a player's pile or on a `played` side
+    lossless: bool = True  # whether no card played is lost: each is in a player's pile or on a side that is `out`
     screens: Sequence[str] = ()  # codes of the screens that the result can fill in
-    one_figure: bool = True  # whether the buttons of the piles show one number: the sum of the items' figures
+    sums_for: str = ""  # the code of that one of them that takes the sums of each pile, and not its cards
+    one_figure: bool = True  # whether the buttons of the piles show one number: the sum of the items' points
     numbers: Numbers | None = None
 
     @property
-    def rows(self) -> list[list[Item]]:
+    def rows(self) -> list[list[Giving]]:
         return [list(items) for _, items in groupby(self.items, key=lambda item: item.row)]
 
     def own(self, name: str) -> bool:
@@ -170,8 +112,8 @@ class Count:
 
     @cached_property
     def _own(self) -> frozenset[str]:
-        mark = [self.mark.name] if self.mark else []
-        return frozenset((*(item.field for item in self.items), *mark, "done", "rest"))
+        items = self.items
+        return frozenset((*(item.field for item in items), *(item.mark for item in items), "done", "rest"))
 
     @property
     def _numbered(self) -> tuple[str, ...]:
@@ -179,9 +121,17 @@ class Count:
 
     def into(self, screen: str, found: Counted) -> Fields:
         """Return the fields that the result of a count fills in on the screen with this code."""
+        if screen == self.sums_for:
+            return {
+                f"{measure.code}-{pile.place}": [str(pile.sums[measure.code])]
+                for measure in self.measures
+                for pile in found.players
+                if pile.done or not found.open(measure.code)
+            }
         fields: Fields = {name: [place] for name, place in found.places.items() if place}
-        if self.mark and found.marked:
-            fields[self.mark.name] = [item.code for item in self.items if item.field in found.marked]
+        for item in self.items:
+            if item.field in found.marked:
+                fields.setdefault(item.mark, []).append(item.code)
         return fields
 
 
@@ -191,7 +141,7 @@ class Pile:
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
-    items: list[Item] = field(default_factory=list)
+    items: list[Giving] = field(default_factory=list)
     sums: dict[str, int] = field(default_factory=dict)  # by the code of the measure
     done: bool = False  # whether it is ticked as complete, so that no item can be added
     typed: int | None = None  # number of cards that somebody entered for the pile; None if there is no valid one
@@ -213,7 +163,7 @@ class Pile:
         size = self.all_cards
         return None if size is None else max(0, size - self.given)
 
-    def could_hold(self, item: Item) -> bool:
+    def could_hold(self, item: Giving) -> bool:
         if self.done:
             return False
         if not item.is_card:
@@ -224,7 +174,7 @@ class Pile:
 class Missing(NamedTuple):
     """Items that are in no pile yet, and the players and sides that can have each of them."""
 
-    items: Sequence[Item]
+    items: Sequence[Giving]
     players: Sequence[str]
     sides: Sequence[Phrase]
     floor: bool  # whether they can be outside all piles, such as on the floor
@@ -243,12 +193,13 @@ class Counted:
         self.table = table
         self.problems: dict[str, Message] = {}  # by field
         self.findings: list[Message] = []
-        self.marked = frozenset(self._marked(posted))
+        marked = (item for item in count.items if item.mark and item.code in posted.many(item.mark))
+        self.marked = frozenset(item.field for item in marked)
         self.places = self._places(posted)
         done = posted.many("done")
         seats = [Pile(str(seat), name, done=str(seat) in done) for seat, name in table.numbered]
         self.players = seats
-        self.sides = [Pile(side.code, side.name) for side in count.sides]
+        self.sides = [Pile(side.code, side.name) for side in count.sides if not side.marks]
         for pile in self.piles:
             pile.items = [item for item in count.items if self.places[item.field] == pile.place]
             pile.sums = {measure.code: self._sum(pile.items, measure.code) for measure in count.measures}
@@ -256,11 +207,6 @@ class Counted:
         self._read_numbers(posted)
 
     # Reading
-
-    def _marked(self, posted: Posted) -> list[str]:
-        mark = self.count.mark
-        ticked = posted.many(mark.name) if mark else []
-        return [item.field for item in self.count.items if item.markable and item.code in ticked]
 
     def _places(self, posted: Posted) -> dict[str, str]:
         """Return the place of each item, by the item's field: a seat, the code of a side, or "" for no place yet."""
@@ -296,7 +242,7 @@ class Counted:
 
     def _check_all_cards(self) -> None:
         """Compare the typed sizes of the players' piles with the number of cards played, and add the findings."""
-        out = {side.code for side in self.count.sides if side.played}
+        out = {side.code for side in self.count.sides if side.out}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
         unsure = sum(bool(out & set(item.sides)) for item in self.missing_items)
         typed = [pile.typed for pile in self.players if pile.typed is not None]
@@ -347,11 +293,11 @@ class Counted:
     def piles(self) -> list[Pile]:
         return [*self.players, *self.sides]
 
-    def _sum(self, items: Iterable[Item], measure: str) -> int:
+    def _sum(self, items: Iterable[Giving], measure: str) -> int:
         return sum(item.worth.get(measure, 0) for item in items if item.field not in self.marked)
 
     @property
-    def missing_items(self) -> list[Item]:
+    def missing_items(self) -> list[Giving]:
         return [item for item in self.count.items if not self.places[item.field]]
 
     @property
@@ -366,10 +312,10 @@ class Counted:
     @property
     def missing(self) -> list[Missing]:
         """All items that are in no pile yet, grouped by the places where they can be."""
-        groups: dict[tuple[tuple[str, ...], tuple[Phrase, ...], bool], list[Item]] = {}
+        groups: dict[tuple[tuple[str, ...], tuple[Phrase, ...], bool], list[Giving]] = {}
         for item in self.missing_items:
             players = tuple(str(pile.name) for pile in self.players if pile.could_hold(item))
-            sides = tuple(side.could for side in self._open_sides if side.code in item.sides)
+            sides = tuple(side.said for side in self._open_sides if side.code in item.sides)
             floor = item.is_card and not self.all_there
             groups.setdefault((players, sides, floor), []).append(item)
         return [Missing(items, *places) for places, items in groups.items()]
@@ -377,7 +323,8 @@ class Counted:
     @property
     def _open_sides(self) -> list[Side]:
         held = {pile.place: pile.given for pile in self.sides}
-        return [side for side in self.count.sides if side.room is None or held[side.code] < side.room]
+        piles = [side for side in self.count.sides if not side.marks]
+        return [side for side in piles if side.room is None or held[side.code] < side.room]
 
     @property
     def squeezed(self) -> Message | None:
@@ -385,7 +332,7 @@ class Counted:
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]
         known = [room for room in rooms if room is not None]
-        if not missing or len(known) < len(rooms) or any(side.room is None for side in self.count.sides):
+        if not missing or len(known) < len(rooms) or any(side.room is None for side in self._open_sides):
             return None
         free = sum(known) + sum(side.room or 0 for side in self._open_sides)
         return MORE_THAN_ROOM(room=free, off=missing - free) if 0 < free < missing else None

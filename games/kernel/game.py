@@ -13,10 +13,11 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from .cards import Card, Deck
 from .choices import Candidate, Choice
-from .counting import POINTS, Count, Measure, items_of
+from .counting import POINTS, Count, Measure
 from .faces import Face, plain_face
 from .feats import Feat
 from .foreign import Foreign
+from .giving import Giving
 from .lines import Line, Score, goes_to
 from .needs import Need, Reach, to_goal
 from .options import Options
@@ -283,7 +284,9 @@ class Game[C: Card, O: Options, P](ABC):
         if not cards:
             return None
         measure = Measure("points", POINTS, table.deck.points)
-        items = items_of(cards, self.face, measure.code)
+        items = [
+            Giving(self.face(card), card.points, worth={measure.code: card.points}, row=card.suit) for card in cards
+        ]
         return Count(items, (measure,), table.hand_size * len(table.players), trick=len(table.players))
 
     def reach(self, table: Table[O, C]) -> Reach | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.kernel.counting import Count, Counted, Item, Measure
-from games.kernel.posted import Fields
+from games.kernel.counting import Count, Measure
+from games.kernel.giving import Giving
 
 from . import words
 from .cards import POINTS_OF_A_SUIT, SUITS, TRUMP, CourtCard, roman_total
@@ -16,18 +16,6 @@ ROMAN = "roman"
 LETTERS = {letter: suit for suit, letter in SUITS.items()}
 
 
-class SuitCount(Count):
-    """A count of the piles that fills in the fields for numbers: each player's points of a suit, and roman numbers."""
-
-    def into(self, screen: str, found: Counted) -> Fields:
-        fields: Fields = {}
-        for measure in self.measures:
-            for pile in found.players:
-                if pile.done or not found.open(measure.code):
-                    fields[f"{measure.code}-{pile.place}"] = [str(pile.sums[measure.code])]
-        return fields
-
-
 def count(table: KrimsutepTable) -> Count:
     """Return the count of a trick game: the points of each suit, and the roman numbers."""
     options = table.options
@@ -38,21 +26,22 @@ def count(table: KrimsutepTable) -> Count:
         for suit, letter in SUITS.items()
     ]
     roman = Measure(ROMAN, words.ROMAN_NAME, roman_total(seats, options.roman_masters), *reversed(SIGNS[TRUMP]))
-    return SuitCount(
+    return Count(
         [item for item in items if any(item.worth.values())],
         (*suits, roman),
         table.hand_size * seats,
         trick=seats,
         screens=(SuitsScreen.code,),
+        sums_for=SuitsScreen.code,
         one_figure=False,
     )
 
 
-def _item(card: CourtCard, with_masters: bool) -> Item:
+def _item(card: CourtCard, with_masters: bool) -> Giving:
     worth = {LETTERS[card.suit]: card.points} if card.points else {}
     if card.roman and (with_masters or card.suit == TRUMP):
         worth[ROMAN] = card.roman
     layout = "titled" if card.suit == TRUMP else ""  # the title tells the two trumps with XII apart
     face = face_of(card)
-    spoken = words.PRINTED(corner=face.corner, name=face.name)
-    return Item(f"card-{card.code}", face, worth, card.suit, spoken=spoken, layout=layout)
+    spoken = face._replace(name=words.PRINTED(corner=face.corner, name=face.name))
+    return Giving(spoken, card.points, worth=worth, row=card.suit, layout=layout)

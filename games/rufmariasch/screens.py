@@ -26,6 +26,15 @@ LAST_TRICK_FACE = Face("last_trick", "", ("trick",), "", words.ITEM_LAST_TRICK)
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
 
 
+def hand(table: RufmariaschTable, faces: Faces) -> list[Giving]:
+    """Return what counts points in a round: aces, tens and the last trick."""
+    points, last = {"points": EACH_COUNTS}, table.options.last_trick
+    return [
+        *(Giving(faces.face(code), EACH_COUNTS, worth=points, row=code[1:], layout="four") for code in SCORING),
+        Giving(LAST_TRICK_FACE, last, own_field="last_trick", worth={"points": last}, row="last"),
+    ]
+
+
 def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
     """Return the record's keys for the call in a form. The caller is the player to the left of the form's dealer."""
     record: RawRecord = {}
@@ -210,10 +219,7 @@ class CapturedScreen(CallScreen):
 
     def context(self, table: RufmariaschTable) -> Context:
         return super().context(table) | {
-            "hand": [
-                *(Giving(self.faces.face(code), EACH_COUNTS) for code in SCORING),
-                Giving(LAST_TRICK_FACE, table.options.last_trick, own_field="last_trick"),
-            ],
+            "hand": hand(table, self.faces),
             "zero_cards": [code for code in DECK if code not in SCORING],
         }
 

@@ -68,8 +68,8 @@ def _count_context(match: Match, counting: Count, found: Counted, form: Posted) 
             for sign, pile in zip(people, found.players, strict=True)
         ],
         "sides": [
-            {"side": side, "pile": pile, "sums": [(measure, pile.sums[measure.code]) for measure in counting.measures]}
-            for side, pile in zip(counting.sides, found.sides, strict=True)
+            {"pile": pile, "sums": [(measure, pile.sums[measure.code]) for measure in counting.measures]}
+            for pile in found.sides
         ],
         "side_points_problem": _in_words(
             found.problems.get(f"{counting.numbers.name}-side") if counting.numbers else None

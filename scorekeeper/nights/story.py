@@ -19,7 +19,7 @@ from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.formatting import all_of, in_words, joined, language
+from scorekeeper.web.formatting import all_of, in_words, language
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
@@ -246,14 +246,12 @@ class Evening:
 
     @property
     def text(self) -> str:
-        """The night in sentences: the number of games, who won most of them and with whom, and the closest game."""
+        """The night in sentences: the number of games, who won most of them, and the closest game."""
         games = in_words(len(self.told)).capitalize()
         if len(self.told) == 1:
             said = [_("One game: %(game)s.") % {"game": self._game(self.told[0])}]
-        elif not self.finished:
-            said = [_("%(games)s games, none of them finished.") % {"games": games}]
         elif not self.best:
-            said = [_("%(games)s games, none of them in the stats.") % {"games": games}]
+            said = [_("%(games)s games.") % {"games": games}]
         else:
             said = [self._won_most(games)]
         close = min(
@@ -264,51 +262,21 @@ class Evening:
         return " ".join(said)
 
     def _won_most(self, games: str) -> str:
-        """Return the sentence that says who won most games, and with whom. `games` is the number of games in words."""
+        """Return the sentence that says who won most games. `games` is the number of games in words."""
         wins = max(self.wins.values())
-        together = sum(set(winners) == set(self.best) for winners in self._winners)
-        names = {
-            "games": games,
-            "names": all_of([each.name for each in self.best]),
-            "winners": in_words(len(self.best)),
-            "wins": in_words(wins),
-            "together": in_words(together),
-            "shared": "" if len(self.best) > 1 else self._shared(self.best[0]),
-        }
-        all_won = wins == len(self.told)
-        if len(self.best) == 1:
-            if all_won and wins == 2:
-                return _("Two games, both won by %(names)s%(shared)s.") % names
-            if all_won:
-                return _("%(games)s games, all won by %(names)s%(shared)s.") % names
-            return _("%(games)s games; %(names)s won %(wins)s%(shared)s.") % names
-        if together == wins:
-            if all_won and wins == 2:
-                return _("Two games, both won by %(names)s together.") % names
-            if all_won:
-                return _("%(games)s games, all won by %(names)s together.") % names
-            return _("%(games)s games; %(names)s won %(wins)s together.") % names
-        if wins == 1:
-            return _("%(games)s games, %(winners)s winners: %(names)s.") % names
-        if together:
-            return _("%(games)s games; %(names)s won %(wins)s each, %(together)s of them together.") % names
-        return _("%(games)s games; %(names)s won %(wins)s each.") % names
-
-    def _shared(self, who: Player) -> str:
-        """Return, in words, how many wins this player shared, and with whom; "" if none was shared."""
-        shared: Counter[str] = Counter()
-        in_a_team: Counter[str] = Counter()
-        for story, winners in zip(self._counted, self._winners, strict=True):
-            if who in winners and (others := [each.name for each in winners if each != who]):
-                (in_a_team if story.winner else shared)[all_of(others)] += 1
-        parts = [
-            _("%(wins)s in a team with %(names)s") % {"wins": in_words(wins), "names": names}
-            for names, wins in in_a_team.items()
-        ]
-        for number, (names, wins) in enumerate(shared.items()):
-            facts = {"wins": in_words(wins), "names": names}
-            parts.append((_("%(wins)s with %(names)s") if number else _("%(wins)s shared with %(names)s")) % facts)
-        return f", {joined(parts)}" if parts else ""
+        if wins == len(self.told):
+            said = ngettext(
+                "%(games)s games, all won by %(names)s.",
+                "%(games)s games, all won by %(names)s together.",
+                len(self.best),
+            )
+        else:
+            said = ngettext(
+                "%(games)s games; %(names)s won %(wins)s.",
+                "%(games)s games; %(names)s won %(wins)s each.",
+                len(self.best),
+            )
+        return said % {"games": games, "names": all_of([each.name for each in self.best]), "wins": in_words(wins)}
 
     def _closest(self, story: Story) -> str:
         facts = {

@@ -68,33 +68,28 @@ class Line:
         return {
             "payer": isolated(self.payer.name),
             "receiver": isolated(self.receiver.name),
-            "amount": amount(self.cents, self.currency),
         }
 
     @property
+    def _arrow(self) -> str:
+        return f"{isolated(self.payer.name)} → {isolated(self.receiver.name)}"
+
+    @property
+    def by_box(self) -> bool:
+        return self.payer.player is None or self.receiver.player is None
+
+    @property
     def asked(self) -> str:
-        if self.receiver.player is None:
-            return _("%(payer)s pays into the kitty.") % self._names
-        if self.payer.player is None:
-            return _("%(receiver)s is paid from the kitty.") % self._names
-        return _("%(payer)s pays %(receiver)s.") % self._names
+        return self._arrow if self.by_box else _("%(payer)s pays %(receiver)s.") % self._names
 
     @property
     def done(self) -> str:
-        if self.receiver.player is None:
-            return _("%(payer)s has paid into the kitty.") % self._names
-        if self.payer.player is None:
-            return _("%(receiver)s was paid from the kitty.") % self._names
-        return _("%(payer)s has paid %(receiver)s.") % self._names
+        return self._arrow if self.by_box else _("%(payer)s has paid %(receiver)s.") % self._names
 
     @property
     def text(self) -> str:
         """The payment as a line of a text message, with its amount."""
-        if self.receiver.player is None:
-            return _("%(payer)s → kitty: %(amount)s") % self._names
-        if self.payer.player is None:
-            return _("Kitty → %(receiver)s: %(amount)s") % self._names
-        return _("%(payer)s → %(receiver)s: %(amount)s") % self._names
+        return f"{self._arrow}: {amount(self.cents, self.currency)}"
 
 
 @dataclass(frozen=True)
@@ -309,7 +304,7 @@ def title(account: Account) -> str:
 
 def as_text(account: Account, found: Sequence[Section]) -> str:
     """Return the account as a text message: each person's balance (`won`), open and booked payments, expenses."""
-    lines = [_("Settling up: %(what)s") % {"what": title(account)}]
+    lines = [f"{_('Settle up')}: {title(account)}"]
     for section in found:
         lines.append("")
         lines += [
@@ -323,7 +318,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
         elif not section.to_pay:
             lines.append(_("Everything is paid."))
     if account.group.pay_to and any(section.to_pay for section in found):
-        lines += ["", _("Pay to: %(where)s") % {"where": isolated(account.group.pay_to)}]
+        lines += ["", f"{_('How to pay')}: {isolated(account.group.pay_to)}"]
     return "\n".join(lines)
 
 

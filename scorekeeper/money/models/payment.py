@@ -17,6 +17,7 @@ from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.keys import did, new_key
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import amount as shown
+from scorekeeper.web.formatting import short_date
 
 from .booking import Booking, BookingQuerySet, NotPayable
 from .debts import debts_from, debts_of
@@ -96,9 +97,10 @@ class Account:
     def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
         """Raise NotPayable if a payment of this amount, in minor units, is impossible in this account."""
         if payer == receiver:
-            raise NotPayable("receiver", _("Choose two different people."))
-        if currency in self.carried_over():
-            raise NotPayable("", _("What was open from this night is now settled with everything else."))
+            raise NotPayable("receiver", _("Who got it?"))
+        if since := self.carried_over().get(currency):
+            told = _("Since %(date)s, this night is settled with everything else.")
+            raise NotPayable("", told % {"date": short_date(since)})
         balances = self.balances().get(currency, {})
         if payer is not None:
             self._fits(payer, -balances.get(payer.pk, 0), amount, currency, "payer")

@@ -106,7 +106,7 @@ def test_a_payment_for_all_settles_the_night_in_which_something_was_owed_by_then
         step(match)
     assert is_carried(match) == carried
     answer = pay(cast, "Ben", "Anna", "1", match.night)
-    assert ("now settled with everything else" in words(answer)) == carried
+    assert ("is settled with everything else" in words(answer)) == carried
 
 
 def test_the_pizza_is_owed_as_soon_as_it_is_entered_and_no_longer_when_it_is_undone(cast, owed):

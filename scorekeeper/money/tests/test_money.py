@@ -242,12 +242,12 @@ def test_amounts_are_read_as_people_write_them(typed, cents):
         ({"amount": "0"}, "How much was it?"),
         ({"amount": "lots"}, "Enter an amount such as €1.50."),
         ({"amount": ""}, "How much was it?"),
-        ({"receiver": "Ben"}, "Choose two different people"),
-        ({"payer": "Anna"}, "Choose two different people"),
+        ({"receiver": "Ben"}, "Who got it?"),
+        ({"payer": "Anna"}, "Who got it?"),
         ({"payer": "Dirk"}, "Dirk owes only €0.00."),
         ({"receiver": "Dirk"}, "Dirk gets only €0.00."),
         ({"payer": "Zoe"}, "Nobody in this group has that name."),
-        ({"payer": "", "receiver": ""}, "Choose two different people"),
+        ({"payer": "", "receiver": ""}, "Who got it?"),
         ({"currency": "CHF"}, "Nobody owes anyone anything."),
         ({"payer": "", "amount": "4.01"}, "Anna gets only €4.00."),
         ({"note": "x" * 201}, "at most 200 characters"),
@@ -297,7 +297,7 @@ def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
     assert "pays Anna" not in page
     answer = pay(cast, "Ben", "Anna", "1", night)
     assert answer.status_code == 422
-    assert "now settled with everything else" in words(answer)
+    assert "is settled with everything else" in words(answer)
     cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().key]))
     assert pay(cast, "Ben", "Anna", "1", night).status_code == 302
 
@@ -364,14 +364,14 @@ def test_everybody_can_settle_with_the_cash_box(cast):
     ]
     assert offered == [["Ben", "Carla"], ["Ben", "Carla", "Kitty"]]
     page = cast.phone("scorer").get(money_url(cast, night) + "?by=box")
-    assert "Ben pays into the kitty." in words(page)
-    assert "Anna is paid from the kitty." in words(page)
+    assert "Ben → Kitty" in words(page)
+    assert "Kitty → Anna" in words(page)
     assert tap_paid(cast, page).url == money_url(cast, night) + "?by=box", "the next payment goes into the kitty, too"
     assert sums(cast, night) == {"Anna": 100, "Carla": -40, "box": -60}
     (section,) = cast.phone("scorer").get(money_url(cast, night) + "?by=box").context["sections"]
-    assert [line.asked for line in section.to_pay] == ["Carla pays into the kitty.", "Anna is paid from the kitty."]
+    assert [line.asked for line in section.to_pay] == ["Carla → Kitty", "Kitty → Anna"]
     page = cast.phone("scorer").get(money_url(cast, night))
-    assert "In the kitty: €0.60." in words(page), "once the kitty is in use, payments go through it"
+    assert "Kitty: +€0.60" in words(page), "once the kitty is in use, payments go through it"
     by_hand = cast.phone("scorer").get(url, {"night": night.key})
     offered = [[party.name for party, _cents in by_hand.context[role]] for role in ("payers", "receivers")]
     assert offered == [["Carla", "Kitty"], ["Anna", "Kitty"]]
@@ -409,7 +409,7 @@ def test_why_goes_down_to_the_single_round(cast):
         text = words(page)
         assert "Is owed +€1.90" in text
         assert "then at" not in text, "there is nothing before it"
-        assert "Everything before that is paid" not in text
+        assert "Show everything" not in text
         assert ": +12 +€1.20" in text
         assert ": −2 −€0.20" in text
         assert ": +6 +€1.10" in text, "a game paid at its end still tells what each round gave"
@@ -471,7 +471,7 @@ def test_a_sum_that_is_shared_says_where_the_money_goes(cast):
     cast.group.save()
     night = play(cast, {"Anna": 12, "Ben": -12}).night
     phone = cast.phone("viewer")
-    assert phone.get(money_url(cast, night)).context["text"].endswith("Pay to: https://pay.example/ben")
+    assert phone.get(money_url(cast, night)).context["text"].endswith("How to pay: https://pay.example/ben")
     pay(cast, "Ben", "Anna", "1.20", night)
     text = words(phone.get(money_url(cast, night)))
     assert "✓ Ben → Anna: €1.20" in text

@@ -93,7 +93,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if misled := _misled(request, reason):
         logger.warning(misled)
         what_now = _("Open this page by its own address. Whoever runs the server finds the reason in its log.")
-        response = _sorry(request, 403, _("This form came from another address"), safe, what_now)
+        response = _sorry(request, 403, _("Something went wrong on our side"), safe, what_now)
         response["X-Explained"] = "yes"  # tells outbox.js to show the page
         return response
     title = _("This page was open for too long") if request.COOKIES else _("It doesn’t work without cookies")
@@ -108,7 +108,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             409,
             _("House rules of another version"),
-            _("This version doesn’t know this game’s house rules. Everything saved is safe."),
+            "",
             _("Update Scorekeeper to see its rounds. The result is on its night’s page."),
             **exception.ways,
         )
@@ -147,8 +147,8 @@ def replaced(request: HttpRequest) -> HttpResponse:
         response = _sorry(
             None,
             503,
-            _("The scores’ file is no longer where it was"),
-            _("Nothing is saved any more."),
+            _("We can’t reach the scores right now"),
+            "",
             _("What you type stays on this phone. Whoever runs the server has to start it again."),
         )
     response["Retry-After"] = "3"

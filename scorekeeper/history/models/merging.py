@@ -13,7 +13,6 @@ from scorekeeper.history.models.ladders import Ladder
 from scorekeeper.history.models.results import Result
 from scorekeeper.history.models.tallies import Tally
 from scorekeeper.history.renaming import follow_name
-from scorekeeper.money.models import Payment
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people.models import Group, Player
 
@@ -22,12 +21,6 @@ AT_ONCE = 500  # ids in a query
 
 class CannotMerge(Exception):
     """Raised if two players cannot be merged."""
-
-    SAME, ONE_TABLE, PAID, SPENT = "same", "one_table", "paid", "spent"
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class Merge(models.Model):
@@ -51,10 +44,8 @@ class Merge(models.Model):
     @classmethod
     def of(cls, source: Player, target: Player, by: str) -> Self:
         """Merge `source` into `target`, who gets the rows of `source`. Return the merge. `by` names the actor."""
-        if source == target or source.merged_into_id or target.merged_into_id or source.group_id != target.group_id:
-            raise CannotMerge(CannotMerge.SAME)
-        if not cls.possible(target).filter(pk=source.pk).exists():
-            raise CannotMerge(CannotMerge.ONE_TABLE)
+        if target.merged_into_id or not cls.possible(target).filter(pk=source.pk).exists():
+            raise CannotMerge
         merge = cls.objects.create(group_id=source.group_id, source=source, target=target, by=by)
         try:
             with transaction.atomic():
@@ -64,11 +55,9 @@ class Merge(models.Model):
                     if keys:
                         merge.moved[f"{model._meta.label_lower}.{field}"] = keys
                         rows.update(**{field: target})
-        except IntegrityError as stands_between:
+        except IntegrityError as stands_between:  # one of them paid the other
             merge.delete()
-            both = (source, target)
-            paid = Payment.objects.filter(payer__in=both, receiver__in=both).exists()
-            raise CannotMerge(CannotMerge.PAID if paid else CannotMerge.SPENT) from stands_between
+            raise CannotMerge from stands_between
         merge.save(update_fields=["moved"])
         source.merged_into = target
         source.save(update_fields=["merged_into"])

@@ -127,7 +127,7 @@ def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, An
         label = player.name if width(player.name) <= LONGEST_NAME else player.letters
         series.append(Series(sums, isolated(label), f"{isolated(player.name)} {minus(sums[-1])}", player.css))
     numbers = [month % 100 for month, _found in months]
-    return {"chart": chart(series, minus, numbers=numbers), "points": bool(chosen.game)}
+    return {"chart": chart(series, minus, numbers=numbers)}
 
 
 def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:

@@ -132,14 +132,8 @@ def _merge(source: Player, target: Player, by: str) -> str:
             source.refresh_from_db()
             target.refresh_from_db()
             Merge.of(source, target, by)
-    except CannotMerge as refused:
-        reasons = {
-            CannotMerge.SAME: _("One of the two has just been merged."),
-            CannotMerge.ONE_TABLE: _("%(source)s and %(target)s have met, so they’re two people. Nothing was changed."),
-            CannotMerge.PAID: _("%(source)s and %(target)s have met, so they’re two people. Nothing was changed."),
-            CannotMerge.SPENT: _("%(source)s and %(target)s have met, so they’re two people. Nothing was changed."),
-        }
-        return reasons[refused.reason] % names
+    except CannotMerge:
+        return _("%(source)s and %(target)s have met, so they’re two people. Nothing was changed.") % names
     return ""
 
 

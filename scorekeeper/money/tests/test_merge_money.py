@@ -58,9 +58,8 @@ def test_two_who_paid_each_other_are_two(cast, people):
     game(cast, [ben, anna, carla, dirk])
     match = game(cast, [ben, carla, annalena, dirk])
     Account(cast.group).pay(annalena, anna, 10, "EUR", by="Sam")
-    with pytest.raises(CannotMerge) as refused:
+    with pytest.raises(CannotMerge):
         Merge.of(annalena, anna, "Sam")
-    assert refused.value.reason == "paid"
     page = reverse("player_merge", args=[cast.group.key, anna.key])
     answer = cast.phone("owner").post(page, {"other": annalena.pk})
     assert "Annalena and Anna have met, so they’re two people." in words(answer)

@@ -82,7 +82,7 @@ def test_where_games_are_called_so_those_alone_are_found(cast, phone):
 
 def test_what_nobody_has_described_goes_on_the_plain_pad_by_its_name(cast, phone):
     page = phone.get(f"/g/{cast.group.key}/play/", {"q": "<b>Tichu</b> & co"}).content.decode()
-    assert "No game here is called that." in page
+    assert "Nothing found." in page
     assert "<b>Tichu" not in page
     link = re.search(r'href="(/g/[^"]*/play/other-game/\?name=[^"]*)"', page)[1]
     assert 'value="&lt;b&gt;Tichu&lt;/b&gt; &amp; co"' in phone.get(link).content.decode()

@@ -31,8 +31,7 @@ def test_four_steps_lead_to_the_code_for_the_others(owner):
     pages = (reverse("play", args=[group.key]), reverse("play_game", args=[group.key, "beutelschneider"]))
     for step, page in enumerate(pages, 2):
         assert f"Step {step} of 4" in owner.get(page).text
-    assert "Tap who’s playing" not in owner.get(page).text, "a new group has nobody to tap"
-    assert "Enter who’s playing, clockwise" in owner.get(page).text
+    assert "Who sits where, clockwise" in owner.get(page).text
     answer = owner.post(page, SEATS)
     match = Match.objects.get()
     match.night.group = group
@@ -71,7 +70,7 @@ def test_when_everybody_is_there_the_button_says_so(owner):
     assert "that’s you" in owner.get(phones).text
     for name in ("Ben", "Carla"):
         Phone.objects.create(link=ShareLink.objects.get(), player=group.players.get(name=name))
-    assert "Everyone’s in" in owner.get(phones).text
+    assert "Let’s play" in owner.get(phones).text
 
 
 CODE = re.compile(r"http://\S+/join/([\w-]+)/")

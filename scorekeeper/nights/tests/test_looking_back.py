@@ -48,13 +48,13 @@ def test_money_is_shown_only_where_the_group_wants_it(cast, four):
     where = [reverse(name, args=[cast.group.key]) for name in ("boards", "people")]
     boards, people = (cast.phone("owner").get(url).text for url in where)
     assert "€" not in player_page(cast, four[1]).text + boards
-    assert "Player pages and leaderboards show no money." in people
+    assert "Show money" in people
     assert cast.phone("scorer").post(reverse("money_shown", args=[cast.group.key]), {"shown": "yes"}).status_code == 403
     cast.phone("owner").post(reverse("money_shown", args=[cast.group.key]), {"shown": "yes"})
     assert f"€{won // 100}.{won % 100:02}" in player_page(cast, four[1]).text
     boards, people = (cast.phone("owner").get(url).text for url in where)
     assert "€" in boards
-    assert "Everyone in the group can see how much" in people
+    assert "Hide money" in people
     cast.phone("owner").post(reverse("money_shown", args=[cast.group.key]), {"shown": "no"})
     assert "€" not in player_page(cast, four[1]).text
 

@@ -135,5 +135,5 @@ def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
     held = access.people_with_access(group)
     sitting = [seat.player.canonical.pk for match in tables.running for seat in match.sitting_now]
     seated = {player: place for place, player in enumerate(dict.fromkeys(sitting))}
-    rows = [{"player": player, "seated": player.pk in seated, "held": player.pk in held} for player in players]
+    rows = [{"player": player, "held": player.pk in held} for player in players]
     return sorted(rows, key=lambda row: seated.get(row["player"].pk, len(seated)))

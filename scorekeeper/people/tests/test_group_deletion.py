@@ -53,8 +53,8 @@ def test_its_links_let_nobody_in(cast, deleted, client):
 def test_its_owner_alone_brings_it_back_with_everything(cast, member, deleted):
     phone, keeper = cast.phone("owner"), member(Role.SCORER)
     assert keeper.post(f"/g/{deleted.key}/restore/").status_code == 404
-    assert "Deleted groups" not in keeper.get("/").text
-    assert "Deleted groups: 1" in phone.get("/").text
+    assert "Deleted: " not in keeper.get("/").text
+    assert "Deleted: 1" in phone.get("/").text
     assert phone.post(f"/g/{deleted.key}/restore/").status_code == 302
     assert "manual adjustment" in phone.get(cast.match.get_absolute_url()).text
     assert cast.phone("viewer").get(cast.match.get_absolute_url()).status_code == 200

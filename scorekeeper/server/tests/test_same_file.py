@@ -36,7 +36,7 @@ def test_it_is_told_and_nothing_is_saved_any_more(tmp_path):
         with pytest.raises(urllib.error.HTTPError) as refused:
             phone.get(match)
         assert refused.value.code == 503
-        assert "Nothing is saved any more." in refused.value.read().decode()
+        assert "We can’t reach the scores" in refused.value.read().decode()
         wait_until(lambda: "stop the server and restore a backup" in server.said)
         assert "Traceback" not in server.said
     finally:

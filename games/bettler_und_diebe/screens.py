@@ -15,7 +15,6 @@ from games.kernel.posted import (
     card_fields,
     common_fields,
     number_fields,
-    player_on,
     seat_fields,
     seat_of,
 )
@@ -96,22 +95,9 @@ def minus(total: int, part: object) -> object:
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
     """Return two keys of a record with the cards in a form: `captured`, by player, and `aside` if it has cards."""
-    others = posted.one("rest")
-    captured: dict[str, list[str]] = {}
-    left: list[str] = []
-    for card in table.deck.values():
-        for seat in posted.many(f"card-{card.code}") or ([others] if others and card.points else []):
-            if seat == ASIDE and aside:
-                left.append(card.code)
-            else:
-                captured.setdefault(player_on(seat, table) or "", []).append(card.code)
-    return {"captured": captured} | ({aside: left} if aside and left else {})
-
-
-def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
-    """Return the form fields of a record's captured cards and of its cards at the key `aside` (see `read_cards`)."""
-    piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
-    return card_fields([*piles, (ASIDE, record.get(aside, ()) if aside else ())])
+    scoring = [card.code for card in table.deck.values() if card.points]
+    captured, apart = posted.piles(table.deck, table, scoring, [ASIDE] if aside else [])
+    return {"captured": captured} | {str(aside): codes for codes in apart.values()}
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
@@ -277,7 +263,7 @@ class PotCapturedScreen(PotScreen):
         return read_cards(posted, table, "buried_cards")
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
-        return pile_fields(record, table, "buried_cards")
+        return card_fields(record, table, {ASIDE: "buried_cards"})
 
     def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
         piles = [*record["captured"].values(), record.get("buried_cards", [])]
@@ -373,7 +359,7 @@ class RamschCapturedScreen(RamschScreen):
         return read_cards(posted, table, "pot_cards")
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
-        return pile_fields(record, table, "pot_cards")
+        return card_fields(record, table, {ASIDE: "pot_cards"})
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         return None if record.get("pot_cards") else NO_CARD_IN_THE_POT()
@@ -421,7 +407,7 @@ class SnearCapturedScreen(TwoScreen):
         return posted.with_common({"kind": self.kind} | read_cards(posted, table, None), table)
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
-        return super().fields(record, table) | pile_fields(record, table, None)
+        return super().fields(record, table) | card_fields(record, table)
 
     def context(self, table: BettlerTable) -> Context:
         return card_context(table)

@@ -208,31 +208,23 @@ class Captured(EitherScreen):
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
 
     def record(self, posted: Posted, table: AnyTable) -> RawRecord:
-        piles: dict[str, list[str]] = {}
-        apart: dict[str, list[str]] = {place: [] for place in ((OUT, ASIDE) if self.discard_pile else (ASIDE,))}
-        rest = posted.one("rest")
-        for code in _codes(posted, table):
-            places = posted.many(f"card-{code}")
-            if not places and rest and code in table.deck and counts(table.deck[code]):
-                places = [rest]
-            for place in places:
-                pile = apart[place] if place in apart else piles.setdefault(player_on(place, table) or place, [])
-                pile.append(code)
-        record: RawRecord = {"kind": self.code, "captured": piles}
+        sides = (OUT, ASIDE) if self.discard_pile else (ASIDE,)
+        scoring = [card.code for card in table.deck.where(counts)]
+        captured, apart = posted.piles(_codes(posted, table), table, scoring, sides)
+        record: RawRecord = {"kind": self.code, "captured": captured}
         named = {
             "discarded": apart.get(OUT, []) + posted.many("discarded"),
-            "aside": apart[ASIDE],
+            "aside": apart.get(ASIDE, []),
             "worthless": posted.many("worthless"),
         }
         record |= {key: cards for key, cards in named.items() if cards}
         return _with_shared(record, posted, table)
 
     def fields(self, record: RawRecord, table: AnyTable) -> Fields:
-        piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
-        piles += [(ASIDE, record.get("aside", ())), (OUT, record.get("discarded", ()) if self.discard_pile else ())]
+        sides = {ASIDE: "aside", **({OUT: "discarded"} if self.discard_pile else {})}
         marked = ("worthless",) if self.discard_pile else ("worthless", "discarded")
         ticked = {name: list(record[name]) for name in marked if record.get(name)}
-        return card_fields(piles) | ticked | _shared_fields(record, table)
+        return card_fields(record, table, sides) | ticked | _shared_fields(record, table)
 
     def from_judged(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         """Return the fields of the bonuses, gold, cutpurses and worthless cards of these tricks."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from .record import RawRecord
@@ -12,6 +12,11 @@ from .words import minus
 
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: all values of each name."""
+
+type Codes = dict[str, list[str]]
+"""The codes of cards, by the place where they are."""
+
+NO_SIDES: Mapping[str, str] = {}
 
 _WHOLE = re.compile(r"([+-]?)\s?(\d{1,18})", re.ASCII)
 
@@ -47,6 +52,21 @@ class Posted:
         """Return the numbers in the fields `name-0`, `name-1`, …, by player, without empty fields."""
         numbers = {player: self.number(f"{name}-{seat}") for seat, player in table.numbered}
         return {player: number for player, number in numbers.items() if number is not None}
+
+    def piles(
+        self, codes: Iterable[str], table: AnyTable, scoring: Collection[str], sides: Collection[str] = ()
+    ) -> tuple[Codes, Codes]:
+        """Return the cards in the fields `card-R10`, … by player and by side; `rest` gets the `scoring` ones left over."""
+        captured: Codes = {}
+        apart: Codes = {}
+        rest = [place] if (place := self.one("rest")) else []
+        for code in codes:
+            for place in self.many(f"card-{code}") or (rest if code in scoring else []):
+                if place in sides:
+                    apart.setdefault(place, []).append(code)
+                else:
+                    captured.setdefault(player_on(place, table) or place, []).append(code)
+        return captured, apart
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
         """Return whether the rest may go to this player: a total minus the other players' numbers."""
@@ -110,8 +130,10 @@ def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable)
     }
 
 
-def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:
-    """Return the form fields `card-R10`, … for captured cards. A pile is given as (place, codes of its cards)."""
+def card_fields(record: RawRecord, table: AnyTable, sides: Mapping[str, str] = NO_SIDES) -> Fields:
+    """Return the form fields `card-R10`, … for a record's `captured` cards and those on `sides`: {side: its key}."""
+    piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
+    piles += [(side, record.get(key, ())) for side, key in sides.items()]
     fields: Fields = {}
     for place, codes in piles:
         for code in codes:

@@ -11,7 +11,7 @@ from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.giving import Giving
 from games.kernel.parts import OwnFields
-from games.kernel.posted import Fields, Posted, card_fields, note_fields, player_on, seat_fields, seat_of
+from games.kernel.posted import Fields, Posted, card_fields, note_fields, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import AnyDeal
@@ -194,20 +194,14 @@ class CapturedScreen(CallScreen):
         return True
 
     def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
-        rest = posted.one("rest")
-        captured: dict[str, list[str]] = {}
-        for code in DECK:
-            given = posted.many(f"card-{code}") or ([rest] if rest and code in SCORING else [])
-            for seat in given:
-                captured.setdefault(player_on(seat, table) or "", []).append(code)
+        captured, _ = posted.piles(DECK, table, SCORING)
         result: dict[str, Any] = {"captured": captured}
         if last_trick := posted.seat("last_trick", table):
             result["last_trick"] = last_trick
         return result
 
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
-        piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
-        return card_fields(piles) | {"last_trick": [seat_of(record.get("last_trick"), table)]}
+        return card_fields(record, table) | {"last_trick": [seat_of(record.get("last_trick"), table)]}
 
     def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
         captured = record["captured"]

@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 from games.kernel.cards import Card
-from games.kernel.counting import POINTS, Count, Counted, Measure, Numbers
+from games.kernel.counting import POINTS, Count, Measure
 from games.kernel.giving import Giving, Side
-from games.kernel.posted import Fields
 
 from .cards import ALL_POINTS, POT, THIEF, WITH_POINTS
 from .options import BettlerTable
 from .screens import (
     ASIDE,
     PotCapturedScreen,
-    PotCountedScreen,
     RamschCapturedScreen,
-    RamschScreen,
     SnearCapturedScreen,
-    SnearScreen,
     face_of,
 )
-from .words import CARDS_WITH_POINTS, COULD_BE_OF_THE_POT, OF_THE_POT, POINTS_IN_PILE, WHICH_OF_THE_POT
-
-
-class PointCount(Count):
-    """A count for a group without card values. Its result fills in the points typed for each pile, but no cards."""
-
-    def into(self, screen: str, found: Counted) -> Fields:
-        name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")
-        fields: Fields = {
-            f"{name}-{pile.place}": [str(pile.points)] for pile in found.players if pile.points is not None
-        }
-        if found.side_points is not None:
-            fields[rest] = [str(found.side_points)]
-        return fields
+from .words import CARDS_WITH_POINTS, COULD_BE_OF_THE_POT, OF_THE_POT, WHICH_OF_THE_POT
 
 
 def count(table: BettlerTable) -> Count:
@@ -48,21 +31,13 @@ def count(table: BettlerTable) -> Count:
         for card in cards
         if (worth := card.points if known else 1)
     ]
-    played = table.hand_size * seats
-    if known:
-        screens = (PotCapturedScreen.code, RamschCapturedScreen.code) if room else (SnearCapturedScreen.code,)
-        points = Measure("points", POINTS, ALL_POINTS)
-        return Count(items, (points,), played, sides, trick=seats, screens=screens)
-    screens = (PotCountedScreen.code, RamschScreen.code) if room else (SnearScreen.code,)
-    return PointCount(
-        items,
-        (Measure("points", CARDS_WITH_POINTS, len(items), "deal"),),
-        played,
-        sides,
-        trick=seats,
-        screens=screens,
-        numbers=Numbers("points", POINTS_IN_PILE, ALL_POINTS, OF_THE_POT if room else None),
+    points = (
+        Measure("points", POINTS, ALL_POINTS) if known else Measure("points", CARDS_WITH_POINTS, len(items), "deal")
     )
+    screens = (
+        ((PotCapturedScreen.code, RamschCapturedScreen.code) if room else (SnearCapturedScreen.code,)) if known else ()
+    )
+    return Count(items, (points,), table.hand_size * seats, sides, trick=seats, screens=screens)
 
 
 def _carries_points(card: Card) -> bool:

@@ -257,7 +257,6 @@ OF_120 = Phrase(
 # The count after a round
 
 CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
-POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
 WHICH_OF_THE_POT = Phrase("ask", de="Was ist begraben oder liegt im Topf?", en="What is buried or in the pot?")
 COULD_BE_OF_THE_POT = Phrase("could", de="begraben oder im Topf", en="buried or in the pot")
 OF_THE_POT = Phrase("of_the_pot", de="Begraben, Topf", en="Buried, pot")

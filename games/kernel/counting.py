@@ -47,20 +47,6 @@ REST_OF_THE_CARDS = Phrase(
 NOT_A_NUMBER_OF_CARDS = Phrase(
     "not_a_number_of_cards", de="Hier gehören 0 bis {most} Karten hin.", en="0 to {most} cards go here."
 )
-NOT_A_NUMBER_OF_POINTS = Phrase(
-    "not_a_number_of_points", de="Hier gehören 0 bis {most} Punkte hin.", en="0 to {most} points go here."
-)
-POINTS_MISSING = Phrase(
-    "points_missing",
-    de="Gezählt {sum:ist {sum}|sind {sum}} von {all}: {off:1 fehlt|{off} fehlen} noch.",
-    en="Counted so far: {sum} of {all}, {off} still missing.",
-)
-POINTS_TOO_MANY = Phrase(
-    "points_too_many",
-    de="Gezählt {sum:ist {sum}|sind {sum}} statt {all}: {off} zu viel.",
-    en="Counted: {sum} of {all}, {off} too many.",
-)
-POINTS_FIT = Phrase("points_fit", de="Gezählt sind genau {all}.", en="Counted: exactly {all}.")
 MORE_THAN_ROOM = Phrase(
     "more_than_room",
     de="Die Stapel haben nur noch Platz für {room}: {off:eine liegt|{off:words} liegen} anderswo.",
@@ -78,15 +64,6 @@ class Measure(NamedTuple):
     ink: str = ""
 
 
-class Numbers(NamedTuple):
-    """Points that the players count themselves, pile by pile."""
-
-    name: str
-    label: Phrase
-    total: int
-    side: Phrase | None = None
-
-
 @dataclass(frozen=True)
 class Count:
     """The things to count at a table after a round."""
@@ -100,7 +77,6 @@ class Count:
     screens: Sequence[str] = ()  # codes of the screens that the result can fill in
     sums_for: str = ""  # the code of that one of them that takes the sums of each pile, and not its cards
     one_figure: bool = True  # whether the buttons of the piles show one number: the sum of the items' points
-    numbers: Numbers | None = None
 
     @property
     def rows(self) -> list[list[Giving]]:
@@ -108,16 +84,12 @@ class Count:
 
     def own(self, name: str) -> bool:
         """Return whether a form field belongs to the count itself, and not to the form of the round."""
-        return name in self._own or name.startswith(self._numbered)
+        return name in self._own or name.startswith("cards-")
 
     @cached_property
     def _own(self) -> frozenset[str]:
         items = self.items
         return frozenset((*(item.field for item in items), *(item.mark for item in items), "done", "rest"))
-
-    @property
-    def _numbered(self) -> tuple[str, ...]:
-        return ("cards-", f"{self.numbers.name}-") if self.numbers else ("cards-",)
 
     def into(self, screen: str, found: Counted) -> Fields:
         """Return the fields that the result of a count fills in on the screen with this code."""
@@ -146,7 +118,6 @@ class Pile:
     done: bool = False  # whether it is ticked as complete, so that no item can be added
     typed: int | None = None  # number of cards that somebody entered for the pile; None if there is no valid one
     follows: int | None = None  # the number of its cards, derived from the numbers of all other players' piles
-    points: int | None = None  # the points that were counted by hand (`Numbers`); None: no valid number
 
     @property
     def given(self) -> int:
@@ -204,7 +175,6 @@ class Counted:
             pile.items = [item for item in count.items if self.places[item.field] == pile.place]
             pile.sums = {measure.code: self._sum(pile.items, measure.code) for measure in count.measures}
         self._read_cards(posted)
-        self._read_numbers(posted)
 
     # Reading
 
@@ -262,30 +232,6 @@ class Counted:
             untold[0].follows = expected - total
             if not unsure:
                 self.findings.append(REST_OF_THE_CARDS(player=untold[0].name, count=expected - total))
-
-    def _read_numbers(self, posted: Posted) -> None:
-        numbers = self.count.numbers
-        if numbers is None:
-            return
-        self.side_points = self._points(posted, numbers, "side") if numbers.side else None
-        for pile in self.players:
-            pile.points = self._points(posted, numbers, pile.place)
-        counted = [pile.points for pile in self.players if pile.points is not None]
-        counted += [] if self.side_points is None else [self.side_points]
-        if not counted:
-            return
-        off = numbers.total - sum(counted)
-        facts = {"sum": sum(counted), "all": numbers.total, "off": abs(off)}
-        self.findings.append((POINTS_MISSING if off > 0 else POINTS_TOO_MANY if off else POINTS_FIT)(**facts))
-
-    def _points(self, posted: Posted, numbers: Numbers, place: str) -> int | None:
-        name = f"{numbers.name}-{place}"
-        number = as_number(posted.one(name))
-        if isinstance(number, int) and 0 <= number <= numbers.total:
-            return number
-        if number is not None:
-            self.problems[name] = NOT_A_NUMBER_OF_POINTS(most=numbers.total)
-        return None
 
     # The results
 

@@ -31,16 +31,17 @@ def needs_of(engine: Engine) -> Sequence[Need]:
     """Return what each player of the coming round needs to win; [] if the game is over or cannot tell."""
     if engine.over:
         return []
-    if engine.rounds_left:
-        lowest_wins = engine.game.lowest_wins(engine.seating.options)
-        teams = engine.game.teams(engine.table)
-        return in_front(
-            engine.table,
-            engine.standing,
-            AT_THE_END,
-            teams=teams,
-            lowest_wins=lowest_wins,
-            rounds=engine.rounds_left,
-        )
-    needs: Sequence[Need] = engine.game.needs(engine.table, engine.standing, engine.coming)
-    return needs
+    needs: Sequence[Need] = (
+        [] if engine.rounds_left else engine.game.needs(engine.table, engine.standing, engine.coming)
+    )
+    rounds = engine.rounds_left or engine.rounds_by_its_rules
+    if needs or not rounds:
+        return needs
+    return in_front(
+        engine.table,
+        engine.standing,
+        AT_THE_END,
+        teams=engine.game.teams(engine.table),
+        lowest_wins=engine.game.lowest_wins(engine.seating.options),
+        rounds=rounds,
+    )

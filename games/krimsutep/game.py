@@ -9,13 +9,12 @@ from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.lines import ROUND_GOES_TO, Score, goes_to
-from games.kernel.needs import Need
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase, Title
 
-from . import needs, words
+from . import words
 from .board import FULL_PALACE, Map
 from .buildings import Past
 from .cards import (
@@ -142,9 +141,6 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
 
     def count(self, table: KrimsutepTable) -> Count:
         return count(table)
-
-    def needs(self, table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
-        return needs.needs(table, totals, deal)
 
     def deal_help(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """Return `sites`: the building cards that each player has left, as (seat, cards)."""

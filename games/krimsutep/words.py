@@ -221,40 +221,6 @@ NOTHING_YET = Phrase("nothing_yet", de="noch nichts", en="nothing yet")
 ROMAN_NAME = Phrase("roman", de="Römische Zahlen", en="Roman numerals")
 PRINTED = Phrase("printed", de="{corner} {name}", en="{corner} {name}")
 
-# What can still be scored
-
-HAS_WON = Phrase(
-    "has_won", de="Nicht mehr einzuholen: Der Sieg ist sicher.", en="Can’t be caught any more: the win is certain."
-)
-CANNOT_CATCH = Phrase(
-    "cannot_catch",
-    de="Holt {leader} nicht mehr ein: {gap} zurück, {most:höchstens 1 ist|höchstens {most} sind} noch drin.",
-    en="Can’t catch {leader} any more: {gap} behind, at most {most} to come.",
-)
-BEHIND = Phrase(
-    "behind",
-    de="{gap} hinter {leader}. Noch drin: höchstens {most}.",
-    en="{gap} behind {leader}. Still to come: {most} at most.",
-)
-BEHIND_AT_THE_OASES = Phrase(
-    "behind_at_the_oases",
-    de="Die eigene Oase muss {gap} mehr bringen als die von {leader}; {more} gewinnen allein.",
-    en="Your oasis must earn {gap} more than {leader}’s; {more} win alone.",
-)
-AHEAD = Phrase(
-    "ahead",
-    de="Liegt {lead} vorn. Noch drin: höchstens {most}.",
-    en="Ahead by {lead}. Still to come: {most} at most.",
-)
-LEVEL = Phrase(
-    "level", de="Gleichauf an der Spitze. Noch drin: höchstens {most}.", en="Tied for the lead. At most {most} to come."
-)
-SAFE_FROM = Phrase(
-    "safe_from",
-    de="Ab {lead} Vorsprung nach der nächsten Runde ist der Sieg sicher.",
-    en="With a lead of {lead} after the next round the win is certain.",
-)
-
 # Sentences of the templates
 
 BONUS_CHIPS = (  # (kind, name, how the bonus is earned)

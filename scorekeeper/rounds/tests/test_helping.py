@@ -87,11 +87,9 @@ def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
     assert counted("rufmariasch", {"card-HA": 0, "rest": 2}, seats=4).missing == [], "the rest goes to one player"
 
 
-def test_a_cancelled_cutpurse_counts_nothing_and_points_may_be_typed():
+def test_a_cancelled_cutpurse_counts_nothing():
     found = counted("beutelschneider-classic", {"card-RD": 1, "discarded": "RD"})
     assert found.players[1].sums == {"gold": 0, "cutpurses": 0}
-    found = counted("bettler-und-diebe", {"points-0": 60, "points-1": 40, "points-side": 10}, seats=3)
-    assert [said.text("en") for said in found.findings] == ["Counted so far: 110 of 120, 10 still missing."]
 
 
 def test_the_last_pile_s_number_of_cards_follows():
@@ -176,16 +174,6 @@ def test_the_suits_of_krimsutep_go_into_the_round_as_numbers(cast):
     assert "grey-0" not in sent
 
 
-def test_typed_points_go_into_either_kind_of_round(cast):
-    match = begin(cast, "bettler-und-diebe", 4)
-    typed = {"points-0": "50", "points-1": "30", "points-2": "20", "points-3": "15", "points-side": "5"}
-    sam = cast.phone("scorer")
-    pot = parse_qs(urlsplit(sam.get(url(match, "count"), {**typed, "into": "pot-counted"}).url).query)
-    ramsch = parse_qs(urlsplit(sam.get(url(match, "count"), {**typed, "into": "ramsch"}).url).query)
-    assert (pot["counted-1"], pot["buried"]) == (["30"], ["5"])
-    assert (ramsch["points-1"], ramsch["pot"]) == (["30"], ["5"])
-
-
 def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     match = begin(cast, "rufmariasch", 4)
     page = cast.phone("viewer").get(url(match, "count"), {"cards-0": "many", "card-HA": "9", "last_trick": "x"})
@@ -193,9 +181,6 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     assert "0 to 32 cards go here." in words(page)
     assert 'name="into"' not in page.text, "a viewer is offered no saving"
     assert 'value="many"' in page.text
-    match = begin(cast, "bettler-und-diebe", 4)
-    page = cast.phone("viewer").get(url(match, "count"), {"points-0": "121"})
-    assert "0 to 120 points go here." in words(page)
 
 
 def follow(page):

@@ -61,9 +61,6 @@ def _count_context(match: Match, counting: Count, found: Counted, form: Posted) 
                 "pile": pile,
                 "sums": [(measure, pile.sums[measure.code]) for measure in counting.measures],
                 "problem": _in_words(found.problems.get(f"cards-{sign.seat}")),
-                "points_problem": _in_words(
-                    found.problems.get(f"{counting.numbers.name}-{sign.seat}") if counting.numbers else None
-                ),
             }
             for sign, pile in zip(people, found.players, strict=True)
         ],
@@ -71,9 +68,6 @@ def _count_context(match: Match, counting: Count, found: Counted, form: Posted) 
             {"pile": pile, "sums": [(measure, pile.sums[measure.code]) for measure in counting.measures]}
             for pile in found.sides
         ],
-        "side_points_problem": _in_words(
-            found.problems.get(f"{counting.numbers.name}-side") if counting.numbers else None
-        ),
         "open_sums": [
             (measure, found.open(measure.code), measure.total - found.open(measure.code))
             for measure in counting.measures

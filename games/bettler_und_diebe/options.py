@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from games.kernel.cards import Card
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import (
-    A_WHOLE_NUMBER,
-    AN_OBJECT,
-    MISSING_KEY,
-    TOO_SMALL,
-    UNKNOWN_KEY,
-    WRONG_TYPE,
-    Problems,
-)
-from games.kernel.record import Record
+from games.kernel.problems import MISSING_KEY
+from games.kernel.record import JsonObject, Record
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
@@ -64,42 +56,34 @@ class PrintedValues(Option[CardValues | None]):
     def describe(self, value: CardValues | None) -> Phrase | None:
         return OWN_VALUES if value else None
 
-    def read(self, value: object, path: str, problems: Problems) -> CardValues | None:
-        before = problems.added
-        if not isinstance(value, dict):
-            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
+    def read(self, given: JsonObject, key: str) -> CardValues | None:
+        before = given.problems.added
+        values = given.within(key, given.raw[key])
+        if values is None:
             return None
-        for key in value:
-            if key not in WITH_POINTS:
-                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
-        for group in WITH_POINTS:
-            if group in value:
-                self._read_group(value[group], group, f"{path}.{group}", problems)
+        values.allow(WITH_POINTS)
+        for group, ranks in WITH_POINTS.items():
+            if group in values:
+                self._read_group(values, group, [str(rank) for rank in ranks])
             else:
-                problems.add(f"{path}.{group}", MISSING_KEY(key=group))
-        if problems.added > before:
+                values.add(group, MISSING_KEY(key=group))
+        if given.problems.added > before:
             return None
-        total = value_of_all(value)
+        total = value_of_all(values.raw)
         if total != ALL_POINTS:
-            problems.add(path, VALUES_SUM(sum=abbreviated(total), wanted=ALL_POINTS, off=total - ALL_POINTS))
-            return None
-        return value
+            given.add(key, VALUES_SUM(sum=abbreviated(total), wanted=ALL_POINTS, off=total - ALL_POINTS))
+        return values.raw
 
-    def _read_group(self, value: object, group: str, path: str, problems: Problems) -> None:
-        if not isinstance(value, dict):
-            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
+    def _read_group(self, values: JsonObject, group: str, ranks: Sequence[str]) -> None:
+        of_group = values.within(group, values.raw[group])
+        if of_group is None:
             return
-        wanted = [str(rank) for rank in WITH_POINTS[group]]
-        for key, points in value.items():
-            if key not in wanted:
-                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
-            elif type(points) is not int:
-                problems.add(f"{path}.{key}", WRONG_TYPE(value=abbreviated(points), wanted=A_WHOLE_NUMBER))
-            elif points < 0:
-                problems.add(f"{path}.{key}", TOO_SMALL(value=abbreviated(points), low=0))
-        for key in wanted:
-            if key not in value:
-                problems.add(f"{path}.{key}", VALUE_MISSING[group](rank=key))
+        of_group.allow(ranks)
+        for rank in ranks:
+            if rank in of_group:
+                of_group.is_whole(rank, of_group.raw[rank], 0, None)
+            else:
+                of_group.add(rank, VALUE_MISSING[group](rank=rank))
 
 
 def value_of_all(values: CardValues) -> int:

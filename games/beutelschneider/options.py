@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import A_LIST, EMPTY, NAMED_TWICE, UNKNOWN_VALUE, WRONG_TYPE, Problems
+from games.kernel.problems import EMPTY, NAMED_TWICE, UNKNOWN_VALUE
+from games.kernel.record import JsonObject
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
@@ -33,19 +34,18 @@ class Colours(Option[tuple[str, ...]]):
     def words(self, value: tuple[str, ...]) -> Message | Phrase | str:
         return COLOURS_TOGETHER(colours=[COLOUR_WORDS[colour] for colour in value])
 
-    def read(self, value: object, path: str, problems: Problems) -> tuple[str, ...] | None:
-        before = problems.added
-        if not isinstance(value, list):
-            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_LIST))
+    def read(self, given: JsonObject, key: str) -> tuple[str, ...] | None:
+        value = given.listed(key, given.raw[key])
+        if value is None:
             return None
         if not value:
-            problems.add(path, EMPTY())
+            given.add(key, EMPTY())
         for index, colour in enumerate(value):
             if not isinstance(colour, str) or colour not in COLOURS:
-                problems.add(f"{path}.{index}", UNKNOWN_VALUE(value=abbreviated(colour), allowed=list(COLOURS)))
+                given.add(f"{key}.{index}", UNKNOWN_VALUE(value=abbreviated(colour), allowed=list(COLOURS)))
             elif value.index(colour) == index and value.count(colour) > 1:
-                problems.add(f"{path}.{index}", NAMED_TWICE(what=colour))
-        return tuple(value) if problems.added == before else None
+                given.add(f"{key}.{index}", NAMED_TWICE(what=colour))
+        return tuple(value)
 
 
 TARGET = WholeNumber(

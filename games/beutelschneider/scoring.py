@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from games.kernel.cards import Deck
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Line, Reason, Revoke, Score, score_of
-from games.kernel.record import AnyRecord, Counts, Piles, Record
+from games.kernel.record import AnyRecord, Counts, Piles
 from games.kernel.seats import Deal
 from games.kernel.tricks import Broken, Trick, Verdict, follow, read_round, revokes
 from games.kernel.words import Phrase, abbreviated
@@ -109,9 +109,7 @@ def read_bonuses(
         return None
     earners: dict[str, list[str]] = {}
     for player in raw:
-        inner = Record(raw, record.table, record.problems, f"{record.path}bonuses.")
-        earned = _read_earned(inner, player, most)
-        for kind, count in (earned or {}).items():
+        for kind, count in _read_earned(record, player, raw[player], most).items():
             if count:
                 earners.setdefault(kind, []).append(player)
     for kind, players in earners.items():
@@ -120,14 +118,12 @@ def read_bonuses(
     return raw if record.problems.added == before else None
 
 
-def _read_earned(record: AnyRecord, player: str, most: Mapping[str, int]) -> Counts | None:
-    raw = record.raw[player]
-    if not isinstance(raw, dict):
-        record.by_player(player)
-        return None
-    earned = Record(raw, record.table, record.problems, f"{record.path}{player}.")
-    counts = {}
-    for kind in raw:
+def _read_earned(record: AnyRecord, player: str, value: object, most: Mapping[str, int]) -> Counts:
+    earned = record.within(f"bonuses.{player}", value)
+    if earned is None:
+        return {}
+    counts: Counts = {}
+    for kind in earned.raw:
         if kind not in most:
             earned.add(kind, UNKNOWN_BONUS(kind=abbreviated(kind), allowed=list(most)))
         elif (count := earned.whole(kind, 0, most[kind])) is not None:

@@ -10,31 +10,23 @@ from typing import Any, ClassVar, Self
 
 from .currencies import minor_units
 from .posted import Fields, Posted
-from .problems import (
-    A_TEXT,
-    A_WHOLE_NUMBER,
-    AN_OBJECT,
-    TRUE_OR_FALSE,
-    UNKNOWN_KEY,
-    UNKNOWN_VALUE,
-    WRONG_TYPE,
-    Problems,
-    out_of_range,
-)
+from .problems import UNKNOWN_VALUE, Problems
+from .record import JsonObject
 from .visible import visible
 from .words import Message, Phrase, abbreviated
 
 
 @dataclass(frozen=True, slots=True)
 class Option[V]:
-    """One house rule. If the JSON value is wrong, it adds a problem to `problems` and returns None."""
+    """One house rule."""
 
     label: Phrase
     summary: Phrase | None = field(default=None, kw_only=True)  # the rule with its {value}, as part of a sentence
 
     widget: ClassVar[str] = "text"  # the name of a form widget, or a template of the game; "": the option is in no form
 
-    def read(self, value: object, path: str, problems: Problems) -> V | None:
+    def read(self, given: JsonObject, key: str) -> V | None:
+        """Return the value at a key of the JSON object of all house rules. If it is wrong, add a problem to `given`."""
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> object:
@@ -69,14 +61,8 @@ class WholeNumber(Option[int]):
     def typed(self, posted: Posted, name: str) -> object:
         return posted.number(name)
 
-    def read(self, value: object, path: str, problems: Problems) -> int | None:
-        if type(value) is not int:
-            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_WHOLE_NUMBER))
-        elif not self.low <= value <= self.high:
-            problems.add(path, out_of_range(value, self.low, self.high))
-        else:
-            return value
-        return None
+    def read(self, given: JsonObject, key: str) -> int | None:
+        return given.whole(key, self.low, self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +73,11 @@ class Name(Option[str]):
 
     widget: ClassVar[str] = "name"
 
-    def read(self, value: object, path: str, problems: Problems) -> str | None:
-        if not isinstance(value, str):
-            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_TEXT))
-        elif not fits_as_name(value, 0, self.longest):
-            problems.add(path, BAD_NAME(value=abbreviated(value), longest=self.longest))
-        else:
-            return value.strip() if visible(value) else ""
-        return None
+    def read(self, given: JsonObject, key: str) -> str | None:
+        value = given.text(key)
+        if value is not None and not fits_as_name(value, 0, self.longest):
+            given.add(key, BAD_NAME(value=abbreviated(value), longest=self.longest))
+        return value.strip() if value and visible(value) else ""
 
     def describe(self, value: str) -> Message | Phrase | None:
         return Option.describe(self, value) if value else None
@@ -120,11 +103,8 @@ class Switch(Option[bool]):
     def words(self, value: bool) -> Phrase:
         return YES if value else NO
 
-    def read(self, value: object, path: str, problems: Problems) -> bool | None:
-        if type(value) is bool:
-            return value
-        problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=TRUE_OR_FALSE))
-        return None
+    def read(self, given: JsonObject, key: str) -> bool | None:
+        return given.flag(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +122,12 @@ class OneOf[V: int | str](Option[V]):
     def words(self, value: V) -> Phrase:
         return self.values[value]
 
-    def read(self, value: object, path: str, problems: Problems) -> V | None:
+    def read(self, given: JsonObject, key: str) -> V | None:
+        value = given.raw[key]
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
                 return value
-        problems.add(path, UNKNOWN_VALUE(value=abbreviated(value), allowed=[str(each) for each in self.values]))
+        given.add(key, UNKNOWN_VALUE(value=abbreviated(value), allowed=[str(each) for each in self.values]))
         return None
 
 
@@ -160,11 +141,12 @@ class Money(WholeNumber):
         text = posted.one(name)
         return minor_units(text, posted.one("currency").upper() or "EUR") if text else None
 
-    def read(self, value: object, path: str, problems: Problems) -> int | None:
+    def read(self, given: JsonObject, key: str) -> int | None:
+        value = given.raw[key]
         if type(value) is not int:
-            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_AMOUNT))
+            given.wrong_type(key, value, AN_AMOUNT)
         elif not self.low <= value <= self.high:
-            problems.add(path, AMOUNT_OUT_OF_RANGE(value=abbreviated(value), low=self.low, high=self.high))
+            given.add(key, AMOUNT_OUT_OF_RANGE(value=abbreviated(value), low=self.low, high=self.high))
         else:
             return value
         return None
@@ -181,10 +163,11 @@ class Currency(Option[str]):
         """Return None, as the currency is named together with the stake."""
         return None
 
-    def read(self, value: object, path: str, problems: Problems) -> str | None:
+    def read(self, given: JsonObject, key: str) -> str | None:
+        value = given.raw[key]
         if isinstance(value, str) and len(value) == 3 and value.isascii() and value.isalpha() and value.isupper():
             return value
-        problems.add(path, NO_CURRENCY(value=abbreviated(value)))
+        given.add(key, NO_CURRENCY(value=abbreviated(value)))
         return None
 
 
@@ -246,17 +229,13 @@ class Options:
     @classmethod
     def read(cls, raw: object, path: str, problems: Problems) -> Self | None:
         """Return the options read from a JSON object; None with problems at `path` if it is wrong."""
-        if not isinstance(raw, dict):
-            problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
-            return None
         before = problems.added
+        given = JsonObject({}, problems).within(path, raw)
+        if given is None:
+            return None
         rules = cls.rules()
-        values: dict[str, Any] = {}
-        for key, value in raw.items():
-            if key in rules:
-                values[key] = rules[key].read(value, f"{path}.{key}", problems)
-            else:
-                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
+        given.allow(rules)
+        values: dict[str, Any] = {key: rules[key].read(given, key) for key in given.raw if key in rules}
         return cls(**values) if problems.added == before else None
 
     @classmethod

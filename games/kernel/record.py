@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from .cards import Card
 from .problems import (
@@ -25,6 +26,7 @@ from .problems import (
     PLAYER_MISSING,
     SUM_TOO_HIGH,
     TOO_SMALL,
+    TRUE_OR_FALSE,
     UNKNOWN_CARD,
     UNKNOWN_KEY,
     UNKNOWN_PLAYER,
@@ -84,6 +86,15 @@ class JsonObject:
             self.add("", ONE_OF(keys=keys))
         return None
 
+    def within(self, field: str, value: object) -> Self | None:
+        """Return the JSON object `value`, which is at `field` of this one; None with a problem if it is no object."""
+        if not isinstance(value, dict):
+            self.wrong_type(field, value, AN_OBJECT)
+            return None
+        inner = copy(self)
+        inner.raw, inner.path = value, f"{self.path}{field}."
+        return inner
+
     def wrong_type(self, field: str, value: object, wanted: Phrase) -> None:
         self.add(field, WRONG_TYPE(value=abbreviated(value), wanted=wanted))
 
@@ -104,11 +115,20 @@ class JsonObject:
             return default
         return self.is_whole(key, self.raw[key], low, high)
 
-    def is_whole(self, field: str, value: object, low: int, high: int) -> int | None:
+    def flag(self, key: str) -> bool:
+        """Return whether the value at a key is true; False without one. If it is neither true nor false, add a problem."""
+        value = self.raw.get(key, False)
+        if type(value) is not bool:
+            self.wrong_type(key, value, TRUE_OR_FALSE)
+        return value is True
+
+    def is_whole(self, field: str, value: object, low: int, high: int | None) -> int | None:
         """Return the value if it is a whole number from `low` to `high`; if not, add a problem and return None."""
         if type(value) is not int:
             self.wrong_type(field, value, A_WHOLE_NUMBER)
-        elif not low <= value <= high:
+        elif high is None and value < low:
+            self.add(field, TOO_SMALL(value=abbreviated(value), low=low))
+        elif high is not None and not low <= value <= high:
             self.add(field, out_of_range(value, low, high))
         else:
             return value
@@ -226,13 +246,7 @@ class Record[O: HasStake, C: Card](JsonObject):
         if value is None:
             return None
         for name, count in value.items():
-            if type(count) is not int:
-                self.wrong_type(f"{key}.{name}", count, A_WHOLE_NUMBER)
-            elif high is None:
-                if count < low:
-                    self.add(f"{key}.{name}", TOO_SMALL(value=abbreviated(count), low=low))
-            elif not low <= count <= high:
-                self.add(f"{key}.{name}", out_of_range(count, low, high))
+            self.is_whole(f"{key}.{name}", count, low, high)
         return value if self.problems.added == before else None
 
     def sums_to(self, field: str, total: int, wanted: int) -> None:

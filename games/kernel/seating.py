@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .game import AnyGame
 from .lines import Line, Reason, Score, score_of
 from .names import read_names
-from .problems import A_NAME, AN_OBJECT, MISSING_KEY, UNKNOWN_PLAYER, UNKNOWN_VALUE, WRONG_TYPE, Problems
+from .problems import AN_OBJECT, MISSING_KEY, UNKNOWN_PLAYER, UNKNOWN_VALUE, Problems
 from .record import AnyRecord
 from .seats import AnyTable
 from .words import Message, Phrase, abbreviated, join_names
@@ -230,11 +230,9 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
     heirs: dict[str, str] = {}
     for heir, name in replaced.items():
         path = f"replaced.{heir}"
-        if not isinstance(name, str):
-            record.problems.add(path, WRONG_TYPE(value=abbreviated(name), wanted=A_NAME))
-        elif record.seated(path, name) is None:
+        if record.seated(path, name) is None:
             continue
-        elif players is not None and name in players:
+        if players is not None and name in players:
             record.add(path, STILL_PLAYS(name=name))
         elif name in heirs:
             record.add(f"replaced.{heirs[name]}", REPLACED_TWICE(name=name))

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import Any
 
 from .game import AnyGame
-from .problems import TRUE_OR_FALSE
 from .record import AnyRecord
 from .tricks import Trick, Verdict, read_plays
 
@@ -36,10 +35,8 @@ def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) ->
         keys.append("choices")
     record.allow(keys)
     trump = record.choice("trump", game.names_trump) if game.names_trump else None
-    last = record.raw.get("last", False)
-    if type(last) is not bool:
-        record.wrong_type("last", last, TRUE_OR_FALSE)
-    plays = read_plays(record, record.table.deck, None, hands or hands_before(last is True), game.cards_per_play, {})
+    last = record.flag("last")
+    plays = read_plays(record, record.table.deck, None, hands or hands_before(last), game.cards_per_play, {})
     if plays is None:
         return None
-    return Trick(plays, last=last is True, choices=record.raw.get("choices", {})), trump
+    return Trick(plays, last=last, choices=record.raw.get("choices", {})), trump

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from .cards import Card, Deck
 from .lines import Revoke
-from .problems import A_PAIR, AN_OBJECT, MISSING_KEY, Gap
-from .record import AnyRecord, Record
+from .problems import A_PAIR, MISSING_KEY, Gap
+from .record import AnyRecord
 from .words import Facts, Message, Phrase, abbreviated
 
 
@@ -228,14 +228,12 @@ def read_tricks[C: Card](
     hand = hand_size
     table = record.table
     for index, each in enumerate(raw):
-        path = f"{record.path}tricks.{index}"
-        if not isinstance(each, dict):
-            record.wrong_type(f"tricks.{index}", each, AN_OBJECT)
+        here = record.within(f"tricks.{index}", each)
+        if here is None:
             played.append(None)
             leader = None
             hand -= 1
             continue
-        here = Record(each, table, record.problems, f"{path}.")
         here.allow(("plays", "choices") if choices else ("plays",))
         plays = read_plays(here, deck, leader, (hand,), cards_per_play, seen)
         hand -= len(plays) // len(table.players) if plays else _guessed_plays(each, len(table.players))

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from games.kernel.problems import A_PAIR, AN_OBJECT, MISSING_KEY, NOT_TOGETHER
-from games.kernel.record import Record
+from games.kernel.problems import A_PAIR, MISSING_KEY, NOT_TOGETHER
 
 from . import words
 from .board import SIDES, Board, Space
@@ -79,10 +78,9 @@ class Buildings:
         player = record.seated(f"{path}.0", raw[0])
         if player is not None and builders.setdefault(player, path) != path:
             record.add(f"{builders[player]}.0", words.BUILT_TWICE(player=player))
-        if not isinstance(raw[1], dict):
-            record.wrong_type(f"{path}.1", raw[1], AN_OBJECT)
+        building = record.within(f"{path}.1", raw[1])
+        if building is None:
             return
-        building = Record(raw[1], record.table, record.problems, f"{record.path}{path}.1.")
         building.allow(("card", "points", "at", "side"))
         if "card" not in building:
             building.add("card", words.WHICH_CARD())
@@ -123,7 +121,7 @@ class Buildings:
 
     def _place(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
         second = self._read_side(building, card)
-        space = read_space(building.raw["at"], building.path + "at", building.problems)
+        space = read_space(building, "at", building.raw["at"])
         if space is None or not self._is_free(building, space) or card is None or second is None:
             return None
         self.board = self.board.build(player, card, space, second)

@@ -8,19 +8,10 @@ from typing import Any, ClassVar
 
 from games.kernel.options import OneOf, Option, Options, Switch, option
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import (
-    A_LIST,
-    AN_OBJECT,
-    MISSING_KEY,
-    NAMED_TWICE,
-    UNKNOWN_KEY,
-    UNKNOWN_VALUE,
-    WRONG_TYPE,
-    Problems,
-)
-from games.kernel.record import Record
+from games.kernel.problems import MISSING_KEY, NAMED_TWICE, Problems
+from games.kernel.record import JsonObject, Record
 from games.kernel.seats import Table
-from games.kernel.words import Message, Phrase, abbreviated
+from games.kernel.words import Message, Phrase
 
 from . import words
 from .board import Map, Space
@@ -29,13 +20,15 @@ from .cards import CourtCard
 LINES, GROUP = "lines", "group"
 SIZES = ((6, 5), (5, 6))
 NILE_CARDS = 6
+PORTRAIT, LANDSCAPE = "portrait", "landscape"
+KEYS = ("rows", "cols", "cards", "nile")
 
 
-def read_space(value: object, path: str, problems: Problems) -> Space | None:
+def read_space(record: JsonObject, field: str, value: object) -> Space | None:
     """Return the space in a record, [row, column] counted from 0; None with problems."""
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
         return value[0], value[1]
-    problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=words.A_SPACE))
+    record.wrong_type(field, value, words.A_SPACE)
     return None
 
 
@@ -74,12 +67,12 @@ class MapOption(Option[Map]):
         if known:
             spaces = [each for each in spaces if not _out_of_sight(each, known)]
         drawn = {"rows": rows, "cols": cols, "cards": cards, "nile": spaces}
-        return None if self.read(drawn, name, Problems()) == Map() else drawn
+        return None if self.read(JsonObject({name: drawn}, Problems()), name) == Map() else drawn
 
     def fields(self, value: Map, name: str) -> Fields:
         return {
             f"{name}_size": [size_text(value.rows, value.cols)],
-            f"{name}_cards": ["portrait" if value.portrait else "landscape"],
+            f"{name}_cards": [PORTRAIT if value.portrait else LANDSCAPE],
             f"{name}_nile": [space_text(space) for space in sorted(value.nile)],
         }
 
@@ -89,55 +82,47 @@ class MapOption(Option[Map]):
     def describe(self, value: Map) -> Phrase | None:
         return None if value == Map() else words.OWN_MAP
 
-    def read(self, value: object, path: str, problems: Problems) -> Map | None:
-        if not isinstance(value, dict):
-            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
+    def read(self, given: JsonObject, key: str) -> Map | None:
+        before = given.problems.added
+        drawn = given.within(key, given.raw[key])
+        if drawn is None:
             return None
-        before = problems.added
-        keys = ("rows", "cols", "cards", "nile")
-        for key in value:
-            if key not in keys:
-                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
-        for key in keys:
-            if key not in value:
-                problems.add(f"{path}.{key}", MISSING_KEY(key=key))
-        if "cards" in value and value["cards"] not in ("portrait", "landscape"):
-            problems.add(
-                f"{path}.cards", UNKNOWN_VALUE(value=abbreviated(value["cards"]), allowed=["portrait", "landscape"])
-            )
-        size = self._read_size(value, path, problems)
-        nile = self._read_nile(value["nile"], f"{path}.nile", size, problems) if "nile" in value else []
-        if problems.added > before or size is None:
+        drawn.allow(KEYS)
+        for part in KEYS:
+            if part not in drawn:
+                drawn.add(part, MISSING_KEY(key=part))
+        cards = drawn.choice("cards", (PORTRAIT, LANDSCAPE)) if "cards" in drawn else None
+        size = self._read_size(drawn)
+        nile = self._read_nile(drawn, size) if "nile" in drawn else []
+        if given.problems.added > before or size is None:
             return None
-        return Map(*size, portrait=value["cards"] == "portrait", nile=frozenset(nile))
+        return Map(*size, portrait=cards == PORTRAIT, nile=frozenset(nile))
 
-    def _read_size(self, value: dict[str, Any], path: str, problems: Problems) -> tuple[int, int] | None:
-        if "rows" not in value or "cols" not in value:
+    def _read_size(self, drawn: JsonObject) -> tuple[int, int] | None:
+        if "rows" not in drawn or "cols" not in drawn:
             return None
-        size = value["rows"], value["cols"]
+        size = drawn.raw["rows"], drawn.raw["cols"]
         if all(type(number) is int for number in size) and size in SIZES:
             return size
-        problems.add(f"{path}.rows", words.BAD_SIZE())
+        drawn.add("rows", words.BAD_SIZE())
         return None
 
-    def _read_nile(
-        self, value: object, path: str, size: tuple[int, int] | None, problems: Problems
-    ) -> list[tuple[int, int]]:
-        if not isinstance(value, list):
-            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_LIST))
+    def _read_nile(self, drawn: JsonObject, size: tuple[int, int] | None) -> list[Space]:
+        value = drawn.listed("nile", drawn.raw["nile"])
+        if value is None:
             return []
-        spaces: list[tuple[int, int]] = []
+        spaces: list[Space] = []
         for index, each in enumerate(value):
-            space = read_space(each, f"{path}.{index}", problems)
+            space = read_space(drawn, f"nile.{index}", each)
             if space is None:
                 continue
             if size and not Map(*size).holds(space):
-                problems.add(f"{path}.{index}", words.OFF_THE_MAP(space=shown_space(space)))
+                drawn.add(f"nile.{index}", words.OFF_THE_MAP(space=shown_space(space)))
             spaces.append(space)
             if spaces.count(space) == 2:
-                problems.add(f"{path}.{value.index(each)}", NAMED_TWICE(what=shown_space(space)))
+                drawn.add(f"nile.{value.index(each)}", NAMED_TWICE(what=shown_space(space)))
         if len(value) != NILE_CARDS:
-            problems.add(path, words.SIX_NILE_CARDS(count=len(value)))
+            drawn.add("nile", words.SIX_NILE_CARDS(count=len(value)))
         return spaces
 
 

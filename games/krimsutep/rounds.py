@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from games.kernel.engine import COMMON_KEYS, DEALT_KEYS
 from games.kernel.lines import Score, score_of
-from games.kernel.problems import AN_OBJECT
-from games.kernel.record import Record
 from games.kernel.seats import Deal
 
 from . import words
@@ -55,10 +53,9 @@ def oases(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
     raw = record.by_player("oases", everybody=True)
     found: dict[str, tuple[int, int] | None] = {}
     for player, each in (raw or {}).items():
-        if not isinstance(each, dict):
-            record.wrong_type(f"oases.{player}", each, AN_OBJECT)
+        oasis = record.within(f"oases.{player}", each)
+        if oasis is None:
             continue
-        oasis = Record(each, table, record.problems, f"{record.path}oases.{player}.")
         oasis.allow(("distance", "halves"))
         for key, question in (("distance", words.HOW_FAR), ("halves", words.HOW_MANY_HALVES)):
             if key not in oasis:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from games.kernel.lines import Revoke
-from games.kernel.problems import AN_OBJECT, EMPTY, NOT_TOGETHER
-from games.kernel.record import Record
+from games.kernel.problems import EMPTY, NOT_TOGETHER
 from games.kernel.seats import Deal
 from games.kernel.tricks import Verdict, follow_suit, read_round, revokes
 
@@ -83,12 +82,10 @@ def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
 
 def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
     """Return the winners of each suit from the record's `suits`. The players' points of a suit must add up to 20."""
-    raw = record.raw["suits"]
-    if not isinstance(raw, dict):
-        record.wrong_type("suits", raw, AN_OBJECT)
-        return None
     before = record.problems.added
-    suits = Record(raw, record.table, record.problems, f"{record.path}suits.")
+    suits = record.within("suits", record.raw["suits"])
+    if suits is None:
+        return None
     suits.allow(SUITS)
     counts = {}
     for suit in SUITS:
@@ -104,12 +101,10 @@ def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
 
 def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
     """Return the winners of each suit from the record's `won`."""
-    raw = record.raw["won"]
-    if not isinstance(raw, dict):
-        record.wrong_type("won", raw, AN_OBJECT)
-        return None
     before = record.problems.added
-    won = Record(raw, record.table, record.problems, f"{record.path}won.")
+    won = record.within("won", record.raw["won"])
+    if won is None:
+        return None
     won.allow(SUITS)
     winners = {}
     for suit in SUITS:

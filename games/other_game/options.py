@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from games.kernel.cards import Card
 from games.kernel.options import Name, OneOf, Options, WholeNumber, option
-from games.kernel.problems import Problems
-from games.kernel.record import Record
+from games.kernel.record import JsonObject, Record
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
 
@@ -27,8 +26,8 @@ class Limit(WholeNumber):
 
     none: Phrase = NONE  # what the pages write for None
 
-    def read(self, value: object, path: str, problems: Problems) -> int | None:
-        return None if value is None else WholeNumber.read(self, value, path, problems)
+    def read(self, given: JsonObject, key: str) -> int | None:
+        return None if given.raw[key] is None else WholeNumber.read(self, given, key)
 
     def words(self, value: int | None) -> Message | Phrase | str:
         return self.none if value is None else str(value)

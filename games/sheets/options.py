@@ -11,6 +11,7 @@ from games.kernel.options import AnyOption, OneOf, Options, Switch, WholeNumber,
 from games.kernel.options import Option as Rule
 from games.kernel.posted import Posted
 from games.kernel.problems import MISSING_KEY, Problems
+from games.kernel.record import JsonObject
 from games.kernel.words import Message, Phrase
 
 from . import words
@@ -46,13 +47,14 @@ class SheetRule(Rule[Mapping[str, Any]]):
     known: Mapping[str, Any] | None = None  # JSON object of the sheet if the sheet is known to be valid; else None
     widget: ClassVar[str] = ""  # no form asks for it: a game keeps the sheet that it was begun with
 
-    def read(self, value: object, path: str, problems: Problems) -> Mapping[str, Any] | None:
+    def read(self, given: JsonObject, key: str) -> Mapping[str, Any] | None:
+        value = given.raw[key]
         if value is not None and value == self.known:
             return self.known
         if not written(value):
-            problems.add(path, words.TOO_LARGE(most=MOST_BYTES))
+            given.add(key, words.TOO_LARGE(most=MOST_BYTES))
             return None
-        sheet = read_sheet(value, problems, f"{path}.")
+        sheet = read_sheet(value, given.problems, f"{given.path}{key}.")
         return None if sheet is None else sheet.raw
 
     def typed(self, posted: Posted, name: str) -> object:

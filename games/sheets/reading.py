@@ -18,7 +18,6 @@ from games.kernel.problems import (
     EMPTY,
     MISSING_KEY,
     NOT_TOGETHER,
-    TRUE_OR_FALSE,
     UNKNOWN_VALUE,
     WRONG_TYPE,
     Problem,
@@ -269,12 +268,6 @@ class Part(JsonObject):
         self.add(key, MISSING_KEY(key=key))
         return ""
 
-    def flag(self, key: str) -> bool:
-        value = self.raw.get(key, False)
-        if type(value) is not bool:
-            self.wrong_type(key, value, TRUE_OR_FALSE)
-        return value is True
-
     def one(self, key: str, *allowed: str) -> str:
         """Return the text at a key. It must be one of `allowed`; if the key is absent, it is the first of these."""
         return allowed[0] if key not in self.raw else self.choice(key, allowed) or ""
@@ -305,10 +298,8 @@ class Part(JsonObject):
         if value and len(value) > MOST:
             self.add(key, words.TOO_MANY(most=MOST))
         for index, each in enumerate((value or [])[:MOST]):
-            if isinstance(each, dict):
-                yield Part(each, self.problems, f"{self.path}{key}.{index}.")
-            else:
-                self.wrong_type(f"{key}.{index}", each, AN_OBJECT)
+            if part := self.within(f"{key}.{index}", each):
+                yield part
 
     def choices(self, of_row: Vocabulary | None = None) -> dict[str, Choice]:
         """Return the choices of an option; of a row, where they can have values, and conditions with these names."""
@@ -326,10 +317,7 @@ class Part(JsonObject):
             field = f"choices.{abbreviated(key)}"
             if not _CHOICE.fullmatch(key) or len(key) > LONGEST_ID:
                 self.add(field, words.NO_ID(value=abbreviated(key), more="_"))
-            elif not isinstance(value, dict):
-                self.wrong_type(field, value, AN_OBJECT)
-            else:
-                part = Part(value, self.problems, f"{self.path}{field}.")
+            elif part := self.within(field, value):
                 part.allow(("label", "value", "when") if of_row else ("label",))
                 value = part.number("value", 0) if of_row else 0
                 when = part.expression("when", of_row) if of_row else None

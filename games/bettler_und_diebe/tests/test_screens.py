@@ -6,6 +6,7 @@ from games.bettler_und_diebe.screens import screens
 from games.bettler_und_diebe.tests.play import VALUES
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
+from games.kernel.record import JsonObject
 from games.registry import all_games
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
@@ -82,11 +83,11 @@ def test_card_values_say_what_is_missing_and_how_much_the_sum_is_off():
     rule, form = typed_values(VALUES)
     form.fields["card_values-beggars-8"] = ["10"]
     problems = Problems()
-    rule.read(rule.typed(form, "card_values"), "options.card_values", problems)
+    rule.read(JsonObject({"card_values": rule.typed(form, "card_values")}, problems, "options."), "card_values")
     assert [problem.text("en") for problem in problems] == ["All cards together count 123 instead of 120: +3."]
     form.fields["card_values-thieves-5"] = []
     problems = Problems()
-    rule.read(rule.typed(form, "card_values"), "options.card_values", problems)
+    rule.read(JsonObject({"card_values": rule.typed(form, "card_values")}, problems, "options."), "card_values")
     assert [(problem.field, problem.text("de")) for problem in problems] == [
         ("options.card_values.thieves.5", "Wie viel zählt Dieb 5?")
     ]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.kernel.engine import Engine
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
+from games.kernel.record import JsonObject
 from games.krimsutep.board import STEPS, Board, Map
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS, roman_total
 from games.krimsutep.drawing import drawn_at_the_end
@@ -121,7 +122,7 @@ def test_every_map_can_be_set_on_a_form(data):
     drawn, option = data.draw(maps()), GAME.options.rules()["map"]
     typed = option.typed(Posted(option.fields(drawn, "map")), "map")
     problems = Problems()
-    assert (Map() if typed is None else option.read(typed, "map", problems)) == drawn
+    assert (Map() if typed is None else option.read(JsonObject({"map": typed}, problems), "map")) == drawn
     assert not problems
 
 

@@ -10,6 +10,7 @@ import pytest
 from games.kernel.engine import Engine
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
+from games.kernel.record import JsonObject
 from games.score_file import score_text
 from games.sheets.example import some_round
 from games.sheets.game import game_of
@@ -210,7 +211,10 @@ def test_what_is_far_too_deep_is_refused_in_a_score_file_as_well(depth):
     for _ in range(depth):
         value = [value]
     problems = Problems()
-    assert SheetRule(OWN_SHEET).read({**SHEET, "gist": value}, "options.sheet", problems) is None
+    assert (
+        SheetRule(OWN_SHEET).read(JsonObject({"sheet": {**SHEET, "gist": value}}, problems, "options."), "sheet")
+        is None
+    )
     assert problems
 
 

@@ -10,16 +10,8 @@ from typing import Any, NamedTuple
 from games.kernel.game import AnyGame
 from games.kernel.names import read_names
 from games.kernel.options import Options
-from games.kernel.problems import (
-    A_LIST,
-    A_TEXT,
-    MISSING_KEY,
-    UNKNOWN_KEY,
-    UNKNOWN_PLAYER,
-    UNKNOWN_VALUE,
-    WRONG_TYPE,
-    Problems,
-)
+from games.kernel.problems import MISSING_KEY, UNKNOWN_PLAYER, Problems
+from games.kernel.record import JsonObject
 from games.kernel.seating import DEALER, check_number, read_sits_out
 from games.kernel.seats import AnyTable
 from games.kernel.words import Phrase, abbreviated
@@ -38,7 +30,7 @@ BAD_TIME = Phrase(
 
 
 class Header(NamedTuple):
-    """The header of a game that can be played. `first_dealer` is None if invalid, or in a file for the referee."""
+    """The header of a game that can be played. `first_dealer` is None if invalid."""
 
     game: AnyGame
     table: AnyTable
@@ -52,33 +44,27 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
     """Return the header of a game: everything but its rounds. `keys` are the keys that the game may have."""
-    for key in raw:
-        if key not in keys:
-            problems.add(key, UNKNOWN_KEY(key=abbreviated(key)))
+    JsonObject({**raw}, problems).allow(keys)
+    header = JsonObject({key: value for key, value in raw.items() if key in keys}, problems)
     before = problems.added
-    game = _read_game(raw, problems)
-    players = _read_players(raw, problems)
+    game = _read_game(header)
+    players = None
+    if "players" in header:
+        players = read_names(raw["players"], "players", problems)
+    else:
+        header.add("players", MISSING_KEY(key="players"))
     options = game.options.read(raw.get("options", {}), "options", problems) if game else None
     if game is None and "options" in raw:
         _read_common_options(raw["options"], problems)
-    sits_out = (
-        read_sits_out(raw["sits_out"], (DEALER,), problems) if "sits_out" in raw and "sits_out" in keys else False
-    )
+    sits_out = read_sits_out(raw["sits_out"], (DEALER,), problems) if "sits_out" in header else False
     if game and isinstance(raw.get("players"), list) and sits_out is not None:
         check_number(game, len(raw["players"]), options, sits_out=sits_out, problems=problems)
     playable = problems.added == before
-    _read_extras(raw, keys, problems)
-    first_dealer = _read_first_dealer(raw, players, problems) if "first_dealer" in keys else None
+    _check_extras(header)
+    first_dealer = _read_first_dealer(header, players)
     if not playable or game is None or players is None:
         return None
     return Header(game, game.table(players, options, sits_out=bool(sits_out)), first_dealer)
-
-
-def _read_players(raw: Mapping[str, Any], problems: Problems) -> tuple[str, ...] | None:
-    if "players" in raw:
-        return read_names(raw["players"], "players", problems)
-    problems.add("players", MISSING_KEY(key="players"))
-    return None
 
 
 def _read_common_options(raw: object, problems: Problems) -> None:
@@ -88,33 +74,32 @@ def _read_common_options(raw: object, problems: Problems) -> None:
     Options.read(raw, "options", problems)
 
 
-def _read_game(raw: Mapping[str, Any], problems: Problems) -> AnyGame | None:
-    if "game" not in raw:
-        problems.add("game", MISSING_KEY(key="game"))
+def _read_game(header: JsonObject) -> AnyGame | None:
+    if "game" not in header:
+        header.add("game", MISSING_KEY(key="game"))
         return None
-    game = find_game(raw["game"], raw.get("options", {}))
+    game = find_game(header.raw["game"], header.raw.get("options", {}))
     if game is None:
         allowed = [*all_games(), *open_games()]
-        problems.add("game", UNKNOWN_GAME(value=abbreviated(raw["game"]), allowed=allowed))
+        header.add("game", UNKNOWN_GAME(value=abbreviated(header.raw["game"]), allowed=allowed))
     elif refused := game.refused_in_files():
-        problems.add(*refused)
+        header.problems.add(*refused)
     return game
 
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCII)
 
 
-def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> None:
+def _check_extras(header: JsonObject) -> None:
     """Add the problems of a game's texts, of `played_at` and of `ended`. Add a problem if `rounds` is not a list."""
     for key in _TEXTS:
-        if key in keys and key in raw and not isinstance(raw[key], str):
-            problems.add(key, WRONG_TYPE(value=abbreviated(raw[key]), wanted=A_TEXT))
-    if "played_at" in keys and "played_at" in raw and not _is_time(raw["played_at"]):
-        problems.add("played_at", BAD_TIME(value=abbreviated(raw["played_at"])))
-    if "ended" in keys and "ended" in raw and raw["ended"] != "early":
-        problems.add("ended", UNKNOWN_VALUE(value=abbreviated(raw["ended"]), allowed=["early"]))
-    if "rounds" in keys and "rounds" in raw and not isinstance(raw["rounds"], list):
-        problems.add("rounds", WRONG_TYPE(value=abbreviated(raw["rounds"]), wanted=A_LIST))
+        header.text(key)
+    if "played_at" in header and not _is_time(header.raw["played_at"]):
+        header.add("played_at", BAD_TIME(value=abbreviated(header.raw["played_at"])))
+    if "ended" in header:
+        header.choice("ended", ("early",))
+    if "rounds" in header:
+        header.listed("rounds", header.raw["rounds"])
 
 
 def _is_time(value: object) -> bool:
@@ -127,15 +112,12 @@ def _is_time(value: object) -> bool:
     return True
 
 
-def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, problems: Problems) -> str | None:
+def _read_first_dealer(header: JsonObject, players: Sequence[str] | None) -> str | None:
     """Return the first dealer. If the key is missing, this is the first player; None if the players are invalid."""
-    if "first_dealer" not in raw:
+    if "first_dealer" not in header:
         return players[0] if players else None
-    dealer = raw["first_dealer"]
-    if not isinstance(dealer, str):
-        problems.add("first_dealer", WRONG_TYPE(value=abbreviated(dealer), wanted=A_TEXT))
-    elif players is not None and dealer not in players:
-        problems.add("first_dealer", UNKNOWN_PLAYER(name=abbreviated(dealer)))
-    else:
-        return dealer
-    return None
+    dealer = header.text("first_dealer")
+    if dealer is not None and players is not None and dealer not in players:
+        header.add("first_dealer", UNKNOWN_PLAYER(name=abbreviated(dealer)))
+        return None
+    return dealer

@@ -51,13 +51,13 @@ def test_a_night_with_four_guests(host, sit):
     cards = CARDS[:]
     chance.shuffle(cards)
     for place, each in enumerate(guests[:3]):  # the fourth guest gets the cards that are left
-        each.app.get_by_role("link", name="My pile for round").click()
+        each.app.get_by_role("link", name="My pile").click()
         each.app.get_by_role("heading", name="My pile").wait_for()
         for card in cards[place::4]:
             each.app.locator(f"[data-card={card}] button").click()
         each.app.locator("#save").click()
         expect(each.app.locator("#entry")).to_have_count(0)
-    guests[3].app.get_by_role("link", name="My pile for round").click()
+    guests[3].app.get_by_role("link", name="My pile").click()
     guests[3].app.locator("#save").click()  # what is left is right
     host.rounds(1)
     anna, ben, carla, dirk = guests

@@ -31,13 +31,9 @@ class Departure:
             "points": minus(self.points),
             "heir": isolated(self.heir.name) if self.heir else "",
         }
-        if self.heir and self.rounds:
-            return _("%(heir)s took over from %(name)s after round %(number)s, with %(points)s.") % facts
         if self.heir:
-            return _("%(heir)s took over from %(name)s before round 1, with %(points)s.") % facts
-        if self.rounds:
-            return _("%(name)s left after round %(number)s with %(points)s.") % facts
-        return _("%(name)s left before round 1 with %(points)s.") % facts
+            return _("%(heir)s took over from %(name)s after round %(number)s, with %(points)s.") % facts
+        return _("%(name)s left after round %(number)s with %(points)s.") % facts
 
 
 def load_seat_changes(matches: Iterable[Match]) -> None:

@@ -19,7 +19,7 @@ from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.formatting import all_of, in_words, language
+from scorekeeper.web.formatting import all_of, in_words, language, signed
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
@@ -159,6 +159,26 @@ class Story:
         return any(side.seat in _seats(best) for best in step.best)
 
     @property
+    def lead_told(self) -> list[str]:
+        """How the winner came to lead, in sentences: the turning point or a lead throughout; [] without either."""
+        if turn := self.turning_point:
+            facts = {"name": turn["winner"], "other": turn["from"], "points": signed(turn["points"])}
+            passed = ngettext(
+                "%(name)s goes past %(other)s with %(points)s.",
+                "%(name)s go past %(other)s with %(points)s.",
+                turn["people"],
+            )
+            return [_("Turning point: round %(number)s.") % {"number": turn["step"].number}, passed % facts]
+        if self.winner is not None and self.led_throughout:
+            led = ngettext(
+                "%(name)s led from start to finish.",
+                "%(name)s led from start to finish, as a team.",
+                len(self.winner.people),
+            )
+            return [led % {"name": isolated(self.winner.name)}]
+        return []
+
+    @property
     def margin(self) -> int | None:
         """The winner's lead over the next side, in points; None without a single winner or another side."""
         if self.winner is None or len(self.sides) < 2:
@@ -189,8 +209,7 @@ class Story:
             "play_time": self.play_time,
             "last_at": self.last_at,
             "biggest": self.biggest,
-            "turning_point": self.turning_point,
-            "led_throughout": self.led_throughout,
+            "lead_told": self.lead_told,
             "margin": self.margin,
             "close": self.is_close,
         }

@@ -182,19 +182,8 @@ def _best(evening: Evening) -> str:
 def _turned(finished: Sequence[Story]) -> Iterator[str]:
     """Yield a turning point; if several games have one, that of the game won by the fewest points."""
     turned = min((story for story in finished if story.turning_point), key=lambda each: each.margin or 0, default=None)
-    if turned is not None and (turn := turned.turning_point):
-        facts = {
-            "game": turned.match.title.text(language()),
-            "number": turn["step"].number,
-            "name": turn["winner"],
-            "other": turn["from"],
-        }
-        said = ngettext(
-            "%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s.",
-            "%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s together.",
-            turn["people"],
-        )
-        yield said % facts
+    if turned is not None:
+        yield f"{turned.match.title.text(language())}: {' '.join(turned.lead_told)}"
 
 
 def _notes(night: Night) -> list[str]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.kernel.game import AnyGame
 from games.kernel.words import isolated
@@ -35,17 +34,6 @@ class Place:
     whom: str = ""  # the names of the sides on the next better place
     won: bool = False
     step: int = 0  # the height of the side's step on the podium, in pixels (see `podium`)
-
-
-@dataclass(frozen=True)
-class Turn:
-    """The round (its `number`) in which the winner took the lead for good."""
-
-    number: int
-    winner: str
-    points: int
-    other: str  # name of the side that was ahead before, or the names if there were several
-    others: int | None
 
 
 @dataclass(frozen=True)
@@ -75,15 +63,6 @@ class Ending:
     def story(self) -> Story:
         return Story(self.match)
 
-    @cached_property
-    def turn(self) -> Turn | None:
-        turned = self.story.turning_point
-        if turned is None:
-            return None
-        step, sides = turned["step"], turned["sides"]
-        others = step.gains[sides[0].seat] if len(sides) == 1 else None
-        return Turn(step.number, turned["winner"], turned["points"], turned["from"], others)
-
     @property
     def margin(self) -> int:
         """The points by which the winners are ahead of the sides on the next place; 0 without such a side."""
@@ -97,28 +76,6 @@ class Ending:
         return all_of([each.sign.name for each in after if each.number == after[0].number]) if after else ""
 
     @property
-    def turn_in_words(self) -> str:
-        """The sentence on the round in which the winner took the lead for good; "" without such a round."""
-        turn = self.turn
-        if turn is None:
-            return ""
-        facts = {"name": turn.winner, "points": signed(turn.points), "other": turn.other}
-        low = self.match.lowest_wins
-        people = len(self.winners[0].sign.people)
-        if turn.others and (turn.others > 0 if low else turn.others < 0):
-            facts["others"] = signed(turn.others)
-            said = ngettext(
-                "%(other)s scores %(others)s, and %(name)s goes ahead with %(points)s.",
-                "%(other)s score %(others)s, and %(name)s go ahead with %(points)s.",
-                people,
-            )
-        else:
-            said = ngettext(
-                "%(name)s goes past %(other)s with %(points)s.", "%(name)s go past %(other)s with %(points)s.", people
-            )
-        return said % facts
-
-    @property
     def facts(self) -> list[Fact]:
         """The highlights, at most FACTS, the most interesting first."""
         found = [self.lead, self._streak, self._money, self._biggest]
@@ -127,16 +84,11 @@ class Ending:
     @property
     def lead(self) -> Fact | None:
         """The highlight of the turning point, else of a lead after every round; None if there is neither."""
-        if turn := self.turn:
-            title = _("Turning point: round %(number)s.") % {"number": turn.number}
-            return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
-        if self.story.led_throughout:
-            won = self.winners[0].sign
-            text = ngettext(
-                "%(name)s led after every round.", "%(name)s led together after every round.", len(won.people)
-            )
-            return Fact("1.", _("Ahead from start to finish."), text % {"name": isolated(won.name)})
-        return None
+        if not (told := self.story.lead_told):
+            return None
+        turn = self.story.turning_point
+        badge = _("R%(number)s") % {"number": turn["step"].number} if turn else "1."
+        return Fact(badge, told[0], "".join(told[1:]))
 
     @property
     def _streak(self) -> Fact | None:
@@ -172,7 +124,8 @@ class Ending:
     @property
     def _biggest(self) -> Fact | None:
         biggest = self.story.biggest
-        if biggest is None or (self.turn and self.turn.number == biggest["step"].number):  # already shown by `lead`
+        turn = self.story.turning_point
+        if biggest is None or (turn and turn["step"] == biggest["step"]):  # already shown by `lead`
             return None
         points = signed(biggest["points"])
         title = _("Biggest round: round %(number)s.") % {"number": biggest["step"].number}

@@ -61,7 +61,7 @@ def test_bids_and_tricks_on_four_phones_with_every_tap_counted(open_phone, cast)
     for phone in (anna, dora):
         expect(phone.page.get_by_text("Bid in all: 2 · Tricks: 1")).to_be_visible()
         assert bids_on(phone) == ["1", "0", "0", "1"]
-    expect(ben.page.get_by_role("link", name="My points for round 1")).to_be_visible()
+    expect(ben.page.get_by_role("link", name="My points")).to_be_visible()
     axe(ben.page)
     ben.to("For everyone")
     ben.answer("tricks", 0, 1, 0)

@@ -171,8 +171,8 @@ def test_a_night_tells_its_turning_point_and_biggest_round(cast, four):
         match.enter(CALL | {"caller": caller, "partner": partner}, number, "Sam")
     match.close("Sam")
     answer = page(cast, "night", match.night.key)
-    assert "The turning point was round 3: Carla took the lead from Ben and kept it." in answer.text
-    assert "Biggest round: round 1," in answer.text
+    assert "Turning point: round 3. Carla goes past Ben" in answer.text
+    assert "Biggest round: round 1." in answer.text
     text = answer.context["text"]
     assert f"1. Carla {match.totals[2]}" in text
     assert "<" not in text

@@ -46,10 +46,10 @@ def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):
     begun(night)
     running = begun(night, {"Ben": 1, "Dirk": 5})
     first, empty, over = sheets(cast)
-    assert "in play, round 1" in first
+    assert "Round 1" in first
     assert "Dirk leads, 4 ahead of Ben." in first
     assert "Ben deals" in first
-    assert "Nothing played yet. Ben deals first." in empty
+    assert "Nothing played yet. Ben deals." in empty
     assert "Ben wins with 7" in over
     assert "ahead of Dirk 3, Carla 0." in over
     page = cast.phone("scorer").get(cast.group.get_absolute_url()).text
@@ -79,7 +79,7 @@ def test_the_earlier_games_of_a_long_night_have_a_line_each(cast, night):
     sheets, _details, earlier = page.partition("<details")
     assert sheets.count('class="whole"') == 4
     assert "2 earlier games" in earlier
-    assert "still in play: 1" in earlier
+    assert "not finished: 1" in earlier
     assert earlier.index(first.get_absolute_url()) < earlier.index(over.get_absolute_url())
     assert "Ben wins with 7" in earlier
 

@@ -139,7 +139,6 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
         "deleted": Match.objects.deleted().filter(night=found).prefetch_related("seats")
         if found.group.may_score
         else [],
-        "going_on": found.is_going_on,
         "notes": [note for _receiver, note in night_described.send(Night, night=found) if note],
     }
     context["text"] = render_to_string("nights/night.txt", context, request).strip()

@@ -43,7 +43,7 @@ def test_it_names_the_games_the_best_the_turn_and_who_owes_whom(cast):
     assert without_isolates(found.title) == "Carla won most: 2 of 3 games"
     assert [(without_isolates(row.who), row.points) for row in found.rows] == [("Carla", 9), ("Carla", 2), ("Dirk", 3)]
     below = without_isolates(" ".join(found.below))
-    assert "turned in round 2: Carla took the lead from Ben." in below
+    assert "Turning point: round 2. Carla goes past Ben" in below
     assert "› Dirk" in below
     assert "Pizza" in below
     answer = picture(cast, night)

@@ -91,7 +91,7 @@ def test_a_team_wins_together_on_every_page(cast, teams):
     told = words(cast.phone("viewer").get(night).text)
     assert "Anna and Carla win by 2." in told
     assert "1. Anna & Carla 11 2. Ben & Dora 9" in told
-    assert "round 2: Anna & Carla took the lead from Ben & Dora together and kept it" in told
+    assert "round 2. Anna & Carla go past Ben & Dora with +4." in told
     assert "Anna and Carla win with 11" in words(cast.phone("viewer").get(cast.group.get_absolute_url()).text)
     assert "Anna and Carla win" in show(cast, teams, "print")
 
@@ -102,7 +102,7 @@ def test_the_podium_and_the_picture_have_a_step_for_each_team(cast, teams):
         (1, "Anna & Carla", 11, 0),
         (2, "Ben & Dora", 9, 2),
     ]
-    assert ended.turn_in_words == "Anna & Carla go past Ben & Dora with +4."
+    assert ended.story.lead_told[1] == "Anna & Carla go past Ben & Dora with +4."
     where = reverse("result_picture", args=[cast.group.key, teams.key])
     assert cast.phone("viewer").get(where).content.startswith(b"\x89PNG")
 

@@ -45,7 +45,7 @@ def test_the_pad_counts_down_and_whoever_is_best_wins(cast, match):
     play(match, Ben=5)
     assert say(cast, match)["Location"] == match.get_absolute_url()
     display = reverse("display", args=[cast.group.key, match.key])
-    for said in ("3 more rounds.", "2 more rounds.", "Last round!"):
+    for said in ("3 more rounds", "2 more rounds", "Last round!"):
         assert said in pad(cast, match)
         assert said in words(cast.phone("viewer").get(display).text)
         assert not fresh(match).finished

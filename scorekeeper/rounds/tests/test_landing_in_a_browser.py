@@ -8,7 +8,7 @@ from scorekeeper.rounds.tests.test_piles_in_a_browser import Phone
 
 def enter(phone: Phone, figure: str) -> None:
     """Open the form of the player's own part and type a number, without sending it."""
-    phone.page.get_by_role("link", name="My points for round").tap()
+    phone.page.get_by_role("link", name="My points").tap()
     field = phone.page.locator("#entry input[name^=points-]")
     field.fill(figure)
 

@@ -25,7 +25,7 @@ class Phone:
         self.taps += 1
 
     def begin(self) -> None:
-        self.tap(self.page.get_by_role("link", name="My pile for round"))
+        self.tap(self.page.get_by_role("link", name="My pile"))
         expect(self.page.get_by_role("heading", name="My pile")).to_be_visible()
 
     def card(self, code: str) -> None:

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.db import connections
 from django.urls import reverse
 
-from scorekeeper.history.models import Merge, Result, Tally
+from scorekeeper.history.models import Merge, Result
 from scorekeeper.money.models import Account, LedgerRow, Payment
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, Role, ShareLink, User
@@ -216,7 +216,6 @@ def test_nothing_is_wrong_after_many_at_once(seed, capsys):
         assert all(not sum(sums.values()) for sums in Account(group, night).balances().values())
     assert not LedgerRow.objects.filter(player__merged_into__isnull=False).exists()
     assert not Result.objects.filter(player__merged_into__isnull=False).exists()
-    assert not Tally.objects.filter(player__merged_into__isnull=False).exists()
     call_command("rescore", check=True)
     assert "0 wrong" in capsys.readouterr().out
 

@@ -14,7 +14,6 @@ from django.db.models import F, Prefetch, Q, Sum
 
 from scorekeeper.history.models import Season
 from scorekeeper.history.renaming import rename_seats
-from scorekeeper.history.storing import all_at_once
 from scorekeeper.money.models import Expense, LedgerRow, Payment, Totals
 from scorekeeper.nights.models import WHO_DEALS, Change, Entry, Match, Night, OwnSheet, Refused, Seat
 from scorekeeper.people import names
@@ -192,7 +191,7 @@ def load(group: Group, document: Document) -> None:
             raise NotACopy
         if not all(isinstance(each, dict) for each in objects):
             raise NotACopy
-        with write_transaction(group), all_at_once():
+        with write_transaction(group):
             _load(group, document)
 
 

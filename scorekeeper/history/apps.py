@@ -14,7 +14,6 @@ class HistoryConfig(AppConfig):
         from scorekeeper.history.renaming import follow_name, follow_names
         from scorekeeper.history.streaks import streaks_of
         from scorekeeper.nights.invalidation import touch_group
-        from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import (
             match_described,
@@ -32,15 +31,9 @@ class HistoryConfig(AppConfig):
             signal.connect(season_changed, Season, weak=False)
         signals.player_renamed.connect(follow_name, weak=False)
         history = History()
-
-        def night_saved(instance: Night, created: bool, **signal: Any) -> None:
-            if not created:
-                history.follow_day(instance)
-
         projections.append(history)
         match_rescored.connect(history.follow, weak=False)
         matches_added.connect(history.add, weak=False)
         night_changed.connect(history.follow_night, weak=False)
-        post_save.connect(night_saved, Night, weak=False)
         match_described.connect(streaks_of)
         match_reopened.connect(follow_names)

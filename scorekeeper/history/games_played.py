@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.game_key import game_of, title
 
 
 def games_played(
-    by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
+    by_game: dict[str, Statistics], ratings: Mapping[str, Rating], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     """Return a row for each game in `by_game`, the most played first, then by name."""
     rows = [

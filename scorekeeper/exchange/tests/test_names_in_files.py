@@ -15,7 +15,8 @@ from scorekeeper.exchange.tests.test_exchange import (  # noqa: F401
     table,
 )
 from scorekeeper.history import forgetting
-from scorekeeper.history.models import ALL_TIME, Merge, Tally
+from scorekeeper.history.models import Merge, Result
+from scorekeeper.history.statistics import statistics_of
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
@@ -73,13 +74,12 @@ def like_cards(group: Group) -> None:
 
 def figures(group: Group) -> dict[str, tuple]:
     """Return everybody's statistics in each game. Players and opponents are given by their current names."""
-    people = {str(player.pk): player.name for player in group.players.all()}
+    people = {player.pk: player.name for player in group.players.all()}
     found = {}
-    for tally in Tally.objects.filter(group=group, period=ALL_TIME).select_related("player"):
-        each = tally.statistics
+    for (player, game), each in statistics_of(Result.objects.filter(group=group)).items():
         duels = {people[other]: duel for other, duel in each.duels.items()}
         known = (each.games, each.wins, each.points, each.longest, each.feats, each.money, duels)
-        found[f"{tally.player.name}: {tally.game_key or 'all'}"] = known
+        found[f"{people[player]}: {game or 'all'}"] = known
     return found
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import batched
 from typing import Self
 
 from django.db import IntegrityError, models, transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from scorekeeper.history.models.ladders import Ladder
+from scorekeeper.history.models.rating import rate_again
 from scorekeeper.history.models.results import Result
-from scorekeeper.history.models.tallies import Tally
 from scorekeeper.history.renaming import follow_name
+from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people.models import Group, Player
-
-AT_ONCE = 500  # ids in a query
 
 
 class CannotMerge(Exception):
@@ -61,7 +58,7 @@ class Merge(models.Model):
         merge.save(update_fields=["moved"])
         source.merged_into = target
         source.save(update_fields=["merged_into"])
-        merge._follow()
+        merge._follow(target)
         return merge
 
     @staticmethod
@@ -81,44 +78,27 @@ class Merge(models.Model):
         """Separate the two players. Matches that were played since the merge stay with the target."""
         if not self.can_be_undone:
             return
+        matches = Match.objects.filter(seats__in=self._seats)
         for model, field in _rows_of_players():
-            keys = self.moved.get(f"{model._meta.label_lower}.{field}", [])
-            for part in batched(keys, AT_ONCE):
-                model._base_manager.filter(pk__in=part).update(**{field: self.source})
-        self._follow_matches()
+            rows = model._base_manager.all()
+            rows.filter(pk__in=self.moved.get(f"{model._meta.label_lower}.{field}", [])).update(**{field: self.source})
+            if model in (LedgerRow, Result):  # those of the source's matches may have been stored anew since the merge
+                rows.filter(**{"match__in": matches, field: self.target}).update(**{field: self.source})
         self.source.merged_into = None
         self.source.save(update_fields=["merged_into"])
         self.undone_at, self.undone_by = timezone.now(), by
         self.save(update_fields=["undone_at", "undone_by"])
-        self._follow()
+        self._follow(self.source)
 
-    def _follow_matches(self) -> None:
-        """Give the source the rows of its matches that were created after the merge, and so refer to the target."""
-        seats = self.moved.get("nights.seat.player", [])
-        for model, field in _rows_of_players():
-            if any(each.name == "match" for each in model._meta.get_fields()) and model is not Seat:
-                for part in batched(seats, AT_ONCE):
-                    matches = Match.objects.filter(seats__in=part)
-                    rows = model._base_manager.filter(**{"match__in": matches, field: self.target})
-                    rows.update(**{field: self.source})
+    @property
+    def _seats(self) -> list[int]:
+        seats: list[int] = self.moved.get("nights.seat.player", [])
+        return seats
 
-    def _follow(self) -> None:
-        """Update names in unfinished games, results, tallies and ratings of who sat in the moved seats."""
-        seats = self.moved.get("nights.seat.player", [])
-        player = self.source if self.undone_at else self.target
+    def _follow(self, player: Player) -> None:
+        """Use the player's name in their unfinished games, and rate the games in which the moved seats are."""
         follow_name(player)
-        moved: list[Result] = []
-        for part in batched(seats, AT_ONCE):
-            results = Result.objects.filter(seat_id__in=part)
-            moved += results
-            results.update(player=player)
-        if not moved:
-            return
-        Tally.add_up(self.group_id, {each.game_key for each in moved}, {each.month for each in moved})
-        for game in {each.game_key for each in moved}:
-            ladder = Ladder.of(self.group_id, game)
-            ladder.forget_from(*min((each.played_at, each.match_id) for each in moved if each.game_key == game))
-            ladder.recalculate(Ladder.AT_ONCE)
+        rate_again(Result.objects.filter(seat__in=self._seats))
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:
@@ -126,5 +106,5 @@ def _rows_of_players() -> list[tuple[type[models.Model], str]]:
     return [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects
-        if relation.related_model._meta.app_label not in ("history", "people")
+        if relation.related_model is not Merge and relation.related_model._meta.app_label != "people"
     ]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
-from django.utils import timezone
 
 from games.kernel.feats import Feat, feats_by_code
 from games.kernel.seating import SeatChange
@@ -16,12 +14,6 @@ from scorekeeper.history import ratings
 from scorekeeper.nights.game_key import LENGTH, game_of
 from scorekeeper.nights.models import Match, Row, Seat
 from scorekeeper.people.models import Group, Player
-
-
-def month_of(at: datetime.datetime) -> int:
-    """Return the month in local time as a number, such as 202611 for November 2026."""
-    local = timezone.localtime(at)
-    return local.year * 100 + local.month
 
 
 def known_feats(game_key: str) -> dict[str, Feat]:
@@ -39,7 +31,6 @@ class Result(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="results")
     game_key = models.CharField(max_length=LENGTH)
     played_at = models.DateTimeField()
-    month = models.PositiveIntegerField()  # the month in which the night began (`month_of`)
     place = models.PositiveSmallIntegerField(null=True)  # in a tie, the better place; null: left before the end
     team = models.PositiveSmallIntegerField(null=True)  # the same number for all players of a team; null: played alone
     won = models.BooleanField()
@@ -53,20 +44,19 @@ class Result(models.Model):
     feats = models.JSONField(default=dict)
     money = models.BigIntegerField(null=True)  # minor units; null if the game was not for money
     currency = models.CharField(max_length=3, blank=True)
-    # The rating after this game, in millionths; null until it is calculated. While it is pending, it may be wrong.
+    # The rating after this game, in millionths; null for who left before the end.
     mu = models.BigIntegerField(null=True)
     sigma = models.BigIntegerField(null=True)
 
     # The fields that are derived from the records. `rescore --check` derives them again and compares them.
     FROM_RECORDS = (
-        *("match_id", "group_id", "player_id", "game_key", "played_at", "month", "place", "team", "won", "points"),
+        *("match_id", "group_id", "player_id", "game_key", "played_at", "place", "team", "won", "points"),
         *("rounds", "round_points", "best", "best_number", "worst", "worst_number", "feats"),
         *("money", "currency"),
     )
 
     class Meta:
         indexes = [
-            models.Index(fields=["group", "month"]),
             models.Index(fields=["group", "game_key", "played_at", "match"]),
             models.Index(fields=["player", "game_key", "-played_at", "-match"]),
             models.Index(fields=["player", "-played_at", "-match"]),
@@ -79,6 +69,10 @@ class Result(models.Model):
     @property
     def facts(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.FROM_RECORDS)
+
+    def is_same_side(self, other: Result) -> bool:
+        """Return whether the other result of the same match is the player's own, or that of a partner."""
+        return self.seat_id == other.seat_id or (self.team is not None and self.team == other.team)
 
     @property
     def rating(self) -> ratings.Rating | None:
@@ -105,7 +99,6 @@ class Result(models.Model):
                 player_id=seat.player_id,
                 game_key=match.game_key,
                 played_at=match.started_at,
-                month=month_of(match.night.started_at),
                 place=places.get(seat.name),
                 team=teams.get(seat.name),
                 won=number in match.winners,

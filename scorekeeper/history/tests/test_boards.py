@@ -1,15 +1,9 @@
-"""Leaderboards: ties, games in which the lowest points win, and ratings that are pending."""
-
-import json
+"""Leaderboards: ties and games in which the lowest points win."""
 
 import pytest
 from django.urls import reverse
 
-from scorekeeper.history.models import Ladder
-from scorekeeper.history.tests.test_seasons import season
 from scorekeeper.nights.models import Match, Night
-from tests.fixtures import words
-from tests.imports import import_file
 
 
 def page(cast, name, *args, **asked):
@@ -49,38 +43,3 @@ def test_best_is_what_the_game_says_on_every_page(cast, best, found):
         assert mine == found[title]
     proud = "Most points in one round"  # no feat in a game in which the lowest points win
     assert (proud in boards, proud in {each["title"] for each in shown["feats"]}) == (best == "high",) * 2
-
-
-def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypatch):
-    """After an import of many games, pages say that ratings are missing or outdated until all are calculated."""
-    monkeypatch.setattr(Ladder, "AT_ONCE", 3)
-    Night.objects.all().delete()
-    games = [
-        {
-            "game": "krimsutep",
-            "players": ["Ben", "Carla", "Dirk"],
-            "id": f"game {number}",
-            "played_at": f"2026-01-{number + 1:02}T20:00Z",
-            "rounds": [{"kind": "adjustment", "points": {"Ben": 5}}],
-            "ended": "early",
-        }
-        for number in range(25)
-    ]
-    text = json.dumps({"format": "scorekeeper/1", "games": games}).encode()
-    import_file(cast.phone("owner"), cast.group, text)
-    be = reverse("who", args=[cast.group.key])
-    cast.phone("scorer").post(be, {"player": cast.player.pk})
-    ladder = Ladder.objects.get(game_key="krimsutep")
-    assert ladder.stale_from is not None
-    asked = {"game": "krimsutep", "in": f"season-{season(cast.group, '2026-01-10', '2026-01-31').pk}"}
-    for wanted in ({"game": "krimsutep"}, asked):
-        assert "still being worked out" in words(page(cast, "boards", **wanted))
-        assert "still being worked out" in words(page(cast, "player", cast.player.key, **wanted))
-    assert "still being worked out" in words(cast.phone("scorer").get(reverse("me", args=[cast.group.key])))
-    ladder.refresh_from_db()
-    while ladder.stale_from is not None:
-        ladder.recalculate(50)
-    assert "still being" not in words(page(cast, "boards", **asked)) + words(
-        page(cast, "player", cast.player.key, **asked)
-    )
-    assert boards_of(cast, **asked)["Rating"]["rows"][0]["player"] == cast.player

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.history.models import ALL_TIME, CannotMerge, Ladder, Merge, Result, Tally
-from scorekeeper.history.statistics import Duel, Statistics
+from scorekeeper.history.models import CannotMerge, Merge, Result, rated_results
+from scorekeeper.history.statistics import Duel, Statistics, statistics_of
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
 from tests.fuzz_values import repeated
@@ -39,9 +39,8 @@ def play(night: Night, players, *rounds, slug="rufmariasch", ends=True, hours=0)
     return match
 
 
-def statistics(player, game="rufmariasch", period=ALL_TIME) -> Statistics:
-    found = Tally.objects.filter(player=player, game_key=game, period=period).first()
-    return found.statistics if found else Statistics()
+def statistics(player, game="rufmariasch") -> Statistics:
+    return statistics_of(Result.objects.filter(group=player.group)).get((player.pk, game), Statistics())
 
 
 def checked() -> str:
@@ -57,7 +56,7 @@ def test_a_game_counts_when_it_is_over(cast, four):
     match.close("Sam")
     assert (statistics(anna).games, statistics(anna).wins, statistics(anna).points) == (1, 1, 6)
     assert (statistics(ben).games, statistics(ben).wins) == (1, 0)
-    assert statistics(anna).duels[str(ben.pk)] == Duel(1, 1, 0)
+    assert statistics(anna).duels[ben.pk] == Duel(1, 1, 0)
     match.reopen("Sam")
     assert statistics(anna) == Statistics()
 
@@ -77,32 +76,11 @@ def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
     assert (statistics(anna).longest, statistics(anna).streak) == (5, 5)
 
 
-def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
-    night = night_on(cast.group, "2025-12-31T20:00")
-    for hours in (0, 3, 4.5, 5):
-        play(night, four, (6, -2, -2, -2), hours=hours)
-    play(night_on(cast.group, "2026-01-01T02:00"), four, (-6, 2, 2, 2))  # another night
-    play(night, four, (6, -2, -2, -2), hours=7)
-    anna = four[0]
-    months = {period: statistics(anna, period=period).games for period in (202512, 202601)}
-    assert months == {202512: 5, 202601: 1}
-    assert statistics(anna).longest == 5
-    assert "0 wrong" in checked()
-    # If the night is moved to another month, its games count there. The ratings stay, as the order of the games does.
-    before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
-    night.started_at += datetime.timedelta(hours=10)
-    night.save()
-    assert statistics(anna, period=202512) == Statistics()
-    assert statistics(anna, period=202601).games == 6
-    assert list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma")) == before
-    assert "0 wrong" in checked()
-
-
 def test_another_group_that_plays_the_same_has_its_own_ratings(cast, four):
     others = [Player.objects.create(group=cast.other, name=name) for name in ("Dora", "Emil", "Fritz", "Gerda")]
     play(Night.tonight(cast.other), others, (6, -2, -2, -2))
     match = play(Night.tonight(cast.group), four, (6, -2, -2, -2))
-    assert {result.match for result in Ladder.of(cast.group.pk, "rufmariasch").results} == {match}
+    assert {result.match for result in rated_results(cast.group.pk, "rufmariasch")} == {match}
 
 
 # Merging
@@ -116,9 +94,7 @@ def test_the_same_person_twice_becomes_one(cast, four):
     merge = Merge.of(annalena, anna, "Sam")
     assert statistics(anna).wins == 2
     assert statistics(annalena) == Statistics()
-    assert statistics(four[1]).duels == {str(anna.pk): Duel(2, 0, 2)} | {
-        str(other.pk): Duel(2, 0, 0) for other in four[2:]
-    }
+    assert statistics(four[1]).duels == {anna.pk: Duel(2, 0, 2)} | {other.pk: Duel(2, 0, 0) for other in four[2:]}
     assert match.seats.get(position=0).name == "Annalena"  # a finished game keeps the former name
     assert Match.objects.get(pk=match.pk).course.totals == [6, -2, -2, -2]
     assert "0 wrong" in checked()
@@ -212,24 +188,18 @@ def adjusted(match, names, chance):
 
 
 @pytest.mark.parametrize("seed", repeated(3))
-def test_whatever_happens_the_history_is_what_the_records_give(cast, four, seed, monkeypatch):
+def test_whatever_happens_the_history_is_what_the_records_give(cast, four, seed):
     chance = random.Random(seed)
-    monkeypatch.setattr(Ladder, "AT_ONCE", 4)
     played = False
     for _ in range(30):
         steps(chance, cast, four)()
         played |= Result.objects.exists()
     assert played
     assert "0 wrong" in checked()
-    for ladder in Ladder.objects.all():
-        while ladder.stale_from is not None:
-            ladder.recalculate(5)
-    assert "0 wrong" in checked()
 
 
-def test_a_wrong_tally_or_rating_is_found_and_mended(cast, four):
+def test_a_wrong_result_or_rating_is_found_and_mended(cast, four):
     play(Night.tonight(cast.group), four, (6, -2, -2, -2))
-    Tally.objects.filter(player=four[0], period=ALL_TIME).update(totals={"games": 9})
     Result.objects.filter(player=four[1]).update(mu=1, sigma=1)
     Result.objects.filter(player=four[2]).update(points=99)
     with pytest.raises(SystemExit):

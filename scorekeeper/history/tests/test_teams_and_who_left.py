@@ -3,8 +3,9 @@
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Result, Tally
+from scorekeeper.history.models import Result
 from scorekeeper.history.ratings import START, after
+from scorekeeper.history.statistics import ALL_GAMES, Statistics, statistics_of
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match
 
@@ -25,10 +26,8 @@ def results(match: Match) -> dict[str, Result]:
     return {result.seat.name: result for result in Result.objects.filter(match=match).select_related("seat")}
 
 
-def totals(cast, name: str) -> Tally:
-    return Tally.objects.get(
-        player__group=cast.group, player__name=name, game_key=ALL_GAMES, period=ALL_TIME
-    ).statistics
+def totals(cast, name: str, game: str = ALL_GAMES) -> Statistics:
+    return statistics_of(Result.objects.filter(group=cast.group))[cast.group.players.get(name=name).pk, game]
 
 
 def rescored() -> None:
@@ -108,7 +107,7 @@ def test_who_left_has_played_a_game_without_a_place(cast, parted):
 
 
 def test_a_part_of_a_game_is_no_best_or_worst_one(cast, parted):
-    anna = Tally.objects.get(player__name="Anna", game_key=parted.game_key, period=ALL_TIME).statistics
+    anna = totals(cast, "Anna", parted.game_key)
     assert (anna.games, anna.points, anna.high, anna.low) == (1, 4, None, None)
 
 

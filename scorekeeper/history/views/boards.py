@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import QuerySet
+from django.db.models.functions import TruncMonth
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -14,11 +18,10 @@ from django.views.decorators.http import require_safe
 from games.kernel.feats import Feat
 from games.kernel.words import isolated
 from scorekeeper.history.games_played import games_by_name
-from scorekeeper.history.latest_ratings import recalculate_some
-from scorekeeper.history.models import Ladder, Result
+from scorekeeper.history.models import Result, latest_ratings
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import Rating
-from scorekeeper.history.statistics import Statistics
+from scorekeeper.history.statistics import Statistics, statistics_of
 from scorekeeper.history.superlatives import feats_to_show, lowest_wins, superlatives
 from scorekeeper.nights.game_key import title
 from scorekeeper.nights.presenter import LONGEST_NAME
@@ -38,7 +41,8 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     """Show the leaderboards of the chosen game and period. For a season, also show its table and a chart by month."""
     group = group_for(request, key)
     chosen = Chosen.read(request.GET.dict(), group)
-    found = chosen.period.statistics(group)
+    results = Result.objects.filter(chosen.period.results, group=group)
+    found = statistics_of(results)
     slugs = {slug for _player, slug in found} | {chosen.slug}
     # The leaderboards of a season include hidden players; those of other periods do not.
     listed = group.players.canonical() if chosen.period.season else group.players.on_the_pad()
@@ -51,16 +55,20 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
         "title": title(chosen.slug, names) if chosen.slug else "",
         "periods": chosen.periods,
         "table": (table := _table(group, statistics, players) if chosen.period.season else []),
-        "course": _course(group, chosen, _leaders(table)),
+        "course": _course(results, chosen, _leaders(table)),
         "games": games_by_name(slugs, names),
-        "boards": _boards(group, chosen, statistics, players),
+        "boards": _boards(group, chosen, results, statistics, players),
         "played": bool(statistics),
     }
     return render(request, "history/boards.html", context)
 
 
 def _boards(
-    group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
+    group: Group,
+    chosen: Chosen,
+    results: QuerySet[Result],
+    statistics: dict[int, Statistics],
+    players: dict[int, Player],
 ) -> list[dict[str, Any]]:
     """Return the leaderboards that are not empty. If a game is chosen, its ratings and feats come first."""
     boards = [
@@ -81,7 +89,8 @@ def _boards(
     if game is not None:
         low = lowest_wins(group, chosen.slug)
         feats = _feats(feats_to_show(chosen.slug, low), statistics, players)
-        boards = [_strengths(group, chosen, statistics, players), *feats, *boards]
+        ratings = latest_ratings(results.filter(game_key=chosen.slug), "player_id")
+        boards = [_strengths(ratings, statistics, players), *feats, *boards]
         best = {pk: superlatives(each, low) for pk, each in statistics.items()}
         games = {pk: each.best_game.points for pk, each in best.items() if each.best_game}
         rounds = {pk: each.best_round.points for pk, each in best.items() if each.best_round}
@@ -89,7 +98,7 @@ def _boards(
             ranked(_("Best game"), games, {}, players, low),
             ranked(_("Best round"), rounds, {}, players, low),
         ]
-    return [each for each in boards if each["rows"] or each["level"] or each.get("open")]
+    return [each for each in boards if each["rows"] or each["level"]]
 
 
 def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
@@ -112,22 +121,22 @@ def _leaders(table: list[dict[str, Any]]) -> list[Player]:
     return [row["player"] for row in table[: room_for(places)]]
 
 
-def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
+def _course(results: QuerySet[Result], chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
     """Return a chart of these players' running sums by month: points in the chosen game, or wins in all games."""
-    months = chosen.period.by_month(group) if players else []
-    if len(months) < 2:
+    if chosen.game:
+        results = results.filter(game_key=chosen.slug)
+    came: dict[datetime.datetime, Counter[int]] = defaultdict(Counter)
+    by_month = results.annotate(month=TruncMonth("match__night__started_at")).order_by("month")
+    for month, pk, points, won in by_month.values_list("month", "player_id", "points", "won"):
+        came[month][pk] += points if chosen.game else won
+    if len(came) < 2:
         return None
-    what = "points" if chosen.game else "wins"
     series = []
     for player in players:
-        sums = [0]
-        for _month, found in months:
-            came = found.get((player.pk, chosen.slug))
-            sums.append(sums[-1] + (getattr(came, what) if came else 0))
+        sums = [0, *accumulate(month[player.pk] for month in came.values())]
         label = player.name if width(player.name) <= LONGEST_NAME else player.letters
         series.append(Series(sums, isolated(label), f"{isolated(player.name)} {minus(sums[-1])}", player.css))
-    numbers = [month % 100 for month, _found in months]
-    return {"chart": chart(series, minus, numbers=numbers)}
+    return {"chart": chart(series, minus, numbers=[month.month for month in came])}
 
 
 def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
@@ -186,22 +195,11 @@ def room_for(places: Sequence[int]) -> int:
 
 
 def _strengths(
-    group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
+    ratings: Mapping[int, Rating], statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
-    """Calculate some pending ratings (`recalculate_some`), and return the board of ratings."""
-    ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
-    recalculate_some(list(ladders.exclude(stale_from=None)))
-    mine = Result.objects.filter(chosen.period.season_results, player=OuterRef("pk"), game_key=chosen.slug)
-    last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
-    enough = [pk for pk, each in statistics.items() if each.games - each.left >= ENOUGH_GAMES]
-    found = Player.objects.filter(pk__in=enough).annotate(
-        mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1])
-    )
-    strengths = {
-        pk: Rating(mu, sigma).strength for pk, mu, sigma in found.values_list("pk", "mu", "sigma") if mu is not None
-    }
+    """Return the board of ratings: of those who have played enough games to their end."""
+    strengths = {pk: ratings[pk].strength for pk, each in statistics.items() if each.games - each.left >= ENOUGH_GAMES}
     board = ranked(_("Rating"), strengths, {}, players)
-    board["open"] = bool(enough) and ladders.exclude(stale_from=None).exists()
     board["note"] = _("Everyone starts at 1000. You’re listed after %(games)s games.") % {
         "games": in_words(ENOUGH_GAMES)
     }

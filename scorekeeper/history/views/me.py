@@ -9,9 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scorekeeper.history.games_played import games_played
-from scorekeeper.history.latest_ratings import latest_ratings
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Tally, together
-from scorekeeper.history.statistics import Statistics
+from scorekeeper.history.models import latest_ratings
+from scorekeeper.history.statistics import ALL_GAMES, Statistics, statistics_of
 from scorekeeper.money.contexts import Line, sections
 from scorekeeper.money.models import Account
 from scorekeeper.nights.columns import in_sides
@@ -30,11 +29,10 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
     player = person_of(request, group)
     if player is None:
         return redirect("who", key=group.key)
-    tallies = Tally.objects.filter(player=player, period=ALL_TIME)
-    by_game = {game: statistics for (_player, game), statistics in together(tallies).items()}
+    by_game = {game: statistics for (_player, game), statistics in statistics_of(player.results.all()).items()}
     statistics = by_game.get(ALL_GAMES, Statistics())
     match = running_match(group, player)
-    ratings = latest_ratings(group, player)
+    ratings = latest_ratings(player.results.all(), "game_key")
     games = games_played(by_game, ratings, titles_among(group, by_game))
     rated = (
         match.game_key
@@ -46,7 +44,6 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
         "player": player,
         "statistics": statistics,
         "games": games,
-        "ratings_open": any(row["rating"] and row["rating"]["open"] for row in games),
         "rating": ratings.get(rated),
         "rated": next((row["name"] for row in games if row["slug"] == rated), ""),
         "open": _open(group, player),

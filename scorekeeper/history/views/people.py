@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import IntegrityError
-from django.db.models import QuerySet
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.words import isolated
 from scorekeeper.history import forgetting
 from scorekeeper.history.games_played import games_by_name
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
+from scorekeeper.history.models import CannotMerge, Merge, Result
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import actor, group_for
@@ -48,7 +48,7 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s is in.") % {"name": isolated(player.name)})
             return redirect("people", key=group.key)
-    slugs = set(tallies_of(group).exclude(game_key=ALL_GAMES).values_list("game_key", flat=True))
+    slugs = set(Result.objects.filter(group=group).values_list("game_key", flat=True).distinct())
     names = titles_among(group, slugs)
     context = {
         "group": group,
@@ -60,14 +60,11 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "history/people.html", context, status=422 if form.errors else 200)
 
 
-def tallies_of(group: Group) -> QuerySet[Tally]:
-    """Return the group's all-time tallies: one for each player and game, and one for each player over all games."""
-    return Tally.objects.filter(group=group, period=ALL_TIME)
-
-
 def listed(group: Group) -> list[dict[str, Any]]:
-    """Return the players of `on_the_pad()` with their all-time statistics over all games, most games first."""
-    statistics = {tally.player_id: tally.statistics for tally in tallies_of(group).filter(game_key=ALL_GAMES)}
+    """Return the players of `on_the_pad()` with how much they have played and won, most games first."""
+    won = Count("pk", filter=Q(won=True))
+    counted = Result.objects.filter(group=group).values_list("player").annotate(games=Count("pk"), wins=won)
+    statistics = {player: Statistics(games=games, wins=wins) for player, games, wins in counted}
     players = [
         {"player": player, "statistics": statistics.get(player.pk, Statistics())}
         for player in group.players.on_the_pad()

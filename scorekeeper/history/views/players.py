@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,11 +13,10 @@ from django.views.decorators.http import require_safe
 
 from games.kernel.feats import Feat
 from scorekeeper.history.games_played import games_played
-from scorekeeper.history.latest_ratings import latest_ratings
-from scorekeeper.history.models import Merge, Result
-from scorekeeper.history.periods import Chosen, Period
+from scorekeeper.history.models import Merge, Result, latest_ratings
+from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import BEGIN
-from scorekeeper.history.statistics import Statistics
+from scorekeeper.history.statistics import Statistics, statistics_of
 from scorekeeper.history.superlatives import feats_to_show, lowest_wins, superlatives
 from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.titles import titles_among
@@ -35,19 +35,17 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     if player.merged_into is not None:
         return redirect("player", key=group.key, player_key=player.canonical.key)
     chosen = Chosen.read(request.GET.dict(), group)
-    found = chosen.period.statistics(group, player.pk)
-    by_game = {game: statistics for (_player, game), statistics in found.items()}
+    results = player.results.filter(chosen.period.results)
+    tables = Result.objects.filter(match__in=results.values("match"))
+    by_game = {game: found for (pk, game), found in statistics_of(tables).items() if pk == player.pk}
     statistics = by_game.get(chosen.slug, Statistics())
-    now = latest_ratings(group, player)
-    if chosen.period.season:
-        now = _ratings_then(player, chosen.period, now)
-    results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
-    results = results.filter(chosen.period.results)
+    ratings = latest_ratings(results, "game_key")
+    results = results.select_related("match__night").order_by("-played_at", "-match_id")
     if chosen.game:
         results = results.filter(game_key=chosen.slug)
     last = list(results[:LAST_GAMES])
     names = titles_among(group, {*by_game, chosen.slug, *(each.game_key for each in last)})
-    games = games_played(by_game, now, names)
+    games = games_played(by_game, ratings, names)
     low = lowest_wins(group, chosen.slug) if chosen.game else False
     context = {
         "group": group,
@@ -61,28 +59,13 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         "extremes": _extremes_of(statistics, low) if chosen.game else [],
         "feats": _feats(statistics, feats_to_show(chosen.slug, low)),
         "duels": _duels(group, statistics),
-        "rating": now.get(chosen.slug),
-        "ratings_open": any(
-            each["rating"]["open"] for each in games if each["rating"] and chosen.slug in ("", each["slug"])
-        ),
+        "rating": ratings.get(chosen.slug),
         "ratings": _ratings(player, list(results[:MOST_DRAWN])) if chosen.game else None,
-        "money": _money(player, chosen, statistics) if group.shows_money else [],
+        "money": _money(player, results, statistics) if group.shows_money else [],
         "last": _last(last, names),
         "merges": Merge.objects.filter(target=player, undone_at=None).select_related("source"),
     }
     return render(request, "history/player.html", context)
-
-
-def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the player's ratings at the end of a season, by game key. `now` are the current ratings."""
-    found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
-    rated = Result.objects.filter(period.season_results, player=player, mu__isnull=False).order_by(
-        "played_at", "match_id"
-    )
-    for result in rated.only("game_key", "mu", "sigma"):
-        if result.rating and result.game_key in now:
-            found[result.game_key] = {**now[result.game_key], "strength": result.rating.strength}
-    return found
 
 
 def _averages(statistics: Statistics) -> list[dict[str, Any]]:
@@ -122,15 +105,14 @@ def _feats(statistics: Statistics, feats: Sequence[Feat]) -> list[dict[str, str]
 
 def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
     """Return the player's record against each opponent, most games first."""
-    players = {each.pk: each for each in group.players.all()}
+    players = group.players.in_bulk(statistics.duels)
     duels = [
         {
-            "player": players[int(other)],
+            "player": players[other],
             "duel": duel,
             "behind_from": 100 - duel.share_behind,  # the left edge of the part "behind" of the bar, in percent
         }
         for other, duel in statistics.duels.items()
-        if int(other) in players
     ]
     return sorted(duels, key=lambda each: (-each["duel"].games, each["player"].name))
 
@@ -144,23 +126,22 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
     return {"chart": drawing, "rows": rows} if drawing else None
 
 
-def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
+def _money(player: Player, results: QuerySet[Result], statistics: Statistics) -> list[dict[str, Any]]:
     """Return a row for each currency: what was won in the period (below zero: lost), and a chart of the running sum."""
     return [
-        {"sum": total, "currency": currency, **_money_chart(player, chosen, currency, total)}
-        for currency, total in statistics.money.items()
+        {
+            "sum": total,
+            "currency": currency,
+            **_money_chart(player, results.filter(currency=currency)[:MOST_DRAWN], currency, total),
+        }
+        for currency, total in sorted(statistics.money.items())
     ]
 
 
-def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
-    """Return a chart and rows of the running sum after each of the last `MOST_DRAWN` games."""
-    of_period = Result.objects.filter(chosen.period.results)
-    results = of_period.filter(player=player, currency=currency).select_related("match__night")
-    results = results.order_by("-played_at", "-match_id")
-    if chosen.game:
-        results = results.filter(game_key=chosen.slug)
+def _money_chart(player: Player, results: Iterable[Result], currency: str, total: int) -> dict[str, Any]:
+    """Return a chart and rows of the running sum after each of these games, the last of which comes first."""
     sums: list[tuple[Result, int]] = []
-    for each in results[:MOST_DRAWN]:
+    for each in results:
         sums.append((each, total))
         total -= each.money or 0
     sums.reverse()

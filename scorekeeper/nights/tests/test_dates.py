@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.history.models import Result, month_of
 from scorekeeper.money.models import Account, LedgerRow
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.projections import projections
@@ -68,7 +67,6 @@ def test_a_night_is_put_on_its_day(cast, night, day):
     night.refresh_from_db()
     assert night.day == day
     assert days(night) == [(day, 20), (day + datetime.timedelta(days=1), 0)]
-    assert set(Result.objects.values_list("month", flat=True)) == {month_of(night.started_at)}
     nothing_derived_is_wrong(cast.group)
     assert f'datetime="{day}' in cast.phone("owner").get(reverse("nights", args=[cast.group.key])).text
 

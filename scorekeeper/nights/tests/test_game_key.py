@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from scorekeeper.history.models import Ladder, Result, Tally
+from scorekeeper.history.models import Result
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.migrations._sheets_of_0_2 import SHEETS
 from scorekeeper.nights.models import Match, Night
@@ -48,8 +48,6 @@ def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
     kinds = {"other-game:uno": 2, "other-game:skat": 1, "other-game": 1}
     for what, games in kinds.items():
         assert Result.objects.filter(game_key=what, player=cast.player).count() == games
-        assert Tally.objects.get(player=cast.player, game_key=what, period=0).statistics.games == games
-        assert Ladder.objects.filter(group=cast.group, game_key=what).exists()
     cast.start("uno", ("Ben", "Carla", "Dirk"))
     assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno, without a sheet"}
 
@@ -58,7 +56,6 @@ def test_another_name_moves_the_game(cast, play):
     match = play("Uno", 5)
     match.change_options({**match.options, "name": "Skat"}, "Sam")
     assert not Result.objects.filter(game_key="other-game:uno").exists()
-    assert not Tally.objects.filter(game_key="other-game:uno").exists()
     assert Result.objects.filter(game_key="other-game:skat").count() == 3
 
 

@@ -13,7 +13,6 @@ from django.utils import timezone
 from games.kernel.problems import Problems
 from games.registry import all_games
 from games.score_file import games_of, score_text
-from scorekeeper.exchange.views import data
 from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import LedgerRow
@@ -269,21 +268,6 @@ def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
     assert 1000 <= len(found) <= Problems.MOST
 
 
-def test_a_group_writes_one_file_of_a_long_history_at_a_time(cast, empty, monkeypatch):
-    monkeypatch.setattr(data, "MANY_GAMES", 0)
-    phone, path = cast.phone("viewer"), f"/g/{cast.group.key}/data/games.json"
-    other, theirs = empty
-    import_file(theirs, other, file_of(a_game()))
-    first = phone.get(path)
-    third = phone.get(path)
-    assert (third.status_code, third.headers["Retry-After"]) == (503, "10")
-    assert theirs.get(f"/g/{other.key}/data/games.json").getvalue().startswith(b"{")
-    assert phone.get(f"/g/{cast.group.key}/nights/{cast.match.night.key}/games.json").status_code == 200
-    assert "Try again in ten seconds" in third.text
-    assert first.getvalue().startswith(b"{")
-    assert phone.get(path).getvalue() == phone.get(path).getvalue()
-
-
 # Spreadsheets
 
 
@@ -314,9 +298,6 @@ def test_no_text_becomes_a_formula(cast, text):
     rows = list(csv.DictReader(io.StringIO(table(cast.phone("owner"), cast.group, "en").removeprefix("\ufeff"))))
     assert {row["Note"] for row in rows} == {"", f"'{text}"}
     assert "-5" in {row["Points"] for row in rows}, "a number stays a number"
-
-
-# Paper
 
 
 # Data derived from imported games

@@ -5,10 +5,9 @@ from __future__ import annotations
 import datetime
 import json
 import logging
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
-from typing import IO, Any
+from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -34,15 +33,12 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Role
-from scorekeeper.server.semaphore import acquire_slot
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import status_of
 
 logger = logging.getLogger(__name__)
 
 LARGEST_FILE = 20_000_000  # bytes; reading it takes some twenty times as much memory
-MANY_GAMES = 200  # with more games, a history is long
-AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds: how long a long export works before a pause; the longest pause
 MOST_GAMES = 500  # of a file, as they come in one transaction
 OUTCOME = "import"  # in the session: what came of an import, until its page has shown it
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 200, 20_000  # a file with MOST_PROBLEMS_COUNTED or more is refused
@@ -60,46 +56,10 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "exchange/data.html", {"group": group, "sheets": own_sheets(group)})
 
 
-class _Pieces:
-    """The pieces of a streamed response."""
-
-    def __init__(self, pieces: Iterable[str], slot: IO[bytes] | None) -> None:
-        self._pieces, self._slot = pieces, slot
-
-    def __iter__(self) -> Iterator[bytes]:
-        begun = time.monotonic()
-        for piece in self._pieces:
-            yield piece.encode()
-            took = time.monotonic() - begun
-            if self._slot is not None and took > AT_A_STRETCH:
-                time.sleep(min(took, LONGEST_BREATH))  # `took` includes waits for a slow network
-                begun = time.monotonic()
-
-    def close(self) -> None:
-        if self._slot is not None:
-            self._slot.close()
-
-
-def _file(
-    request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
-) -> HttpResponseBase:
+def _file(pieces: Iterable[str], kind: str, name: str) -> HttpResponseBase:
     """Return the file as a download with this name and content type (`kind`)."""
-    slot = None
-    if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
-        slot = acquire_slot(f"export-{group.key}")
-        if slot is None:
-            return _wait(request, group)
-    response = StreamingHttpResponse(_Pieces(pieces, slot), content_type=kind)
-    response["Content-Disposition"] = content_disposition_header(True, name)
-    response["Cache-Control"] = NO_STORE
-    return response
-
-
-def _wait(request: HttpRequest, group: Group) -> HttpResponse:
-    context = {"group": group, "again": request.path if request.method == "GET" else ""}
-    response = render(request, "exchange/wait.html", context, status=503)
-    response["Retry-After"] = "10"
-    return response
+    headers = {"Content-Disposition": content_disposition_header(True, name), "Cache-Control": NO_STORE}
+    return StreamingHttpResponse(pieces, content_type=kind, headers=headers)
 
 
 def _name(group: Group, ending: str, night: Night | None = None) -> str:
@@ -118,7 +78,7 @@ def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> 
     group = group_for(request, key)
     night = _night(group, night_key)
     pieces = exporting.export(exporting.matches_of(group, night))
-    return _file(request, group, pieces, JSON, _name(group, "json", night), whole=night is None)
+    return _file(pieces, JSON, _name(group, "json", night))
 
 
 @require_safe
@@ -127,7 +87,7 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
     group = group_for(request, key)
     night = _night(group, night_key)
     pieces = tables.rows(exporting.matches_of(group, night))
-    return _file(request, group, pieces, CSV, _name(group, "csv", night), whole=night is None)
+    return _file(pieces, CSV, _name(group, "csv", night))
 
 
 @require_safe
@@ -136,7 +96,7 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
     group = group_for(request, key, Role.OWNER)
     player = get_object_or_404(group.players.canonical(), key=player_key)
     name = f"{slugify(player.name) or 'person'}.json"
-    return _file(request, group, persons.as_json(player), JSON, name, whole=True)
+    return _file(persons.as_json(player), JSON, name)
 
 
 def _without_nul(text: bytes) -> bytes:
@@ -258,7 +218,7 @@ def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def game_file(request: HttpRequest, key: str, match_key: str) -> HttpResponseBase:
     match = match_for(request, key, match_key, any_rules=True)
     name = f"{match.game_slug}-{match.night.day}.json"
-    return _file(request, match.night.group, exporting.export([match]), JSON, name)
+    return _file(exporting.export([match]), JSON, name)
 
 
 # Paper

@@ -1,7 +1,6 @@
 """A queue for writers. with write_transaction(group): match.lock() match.enter(…)"""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -55,16 +54,6 @@ def _lock_file(held: ExitStack) -> None:
             held.enter_context(locked(settings.DATA_DIR / "write.lock", TIMEOUT))
     except TimeoutError as error:
         raise OperationalError("Another process has been writing for too long.") from error
-
-
-@contextmanager
-def write_batch(group: Model | None = None) -> Iterator[None]:
-    """Open a write transaction for one part of a long task. Then sleep as long as it took, for others to write."""
-    with write_transaction(group):
-        begun = time.monotonic()
-        yield
-    if not connection.in_atomic_block:  # an outer transaction would still block all writers
-        time.sleep(time.monotonic() - begun)
 
 
 class _Kept(threading.local):

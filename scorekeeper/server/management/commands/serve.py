@@ -30,7 +30,6 @@ from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server import same_file
 from scorekeeper.server.backups import back_up_before_update, back_up_daily, startup_error
-from scorekeeper.server.checkpoint import checkpoint
 from scorekeeper.server.checks import wrong_settings
 from scorekeeper.server.data_folder import (
     LONGEST_WAIT,
@@ -48,7 +47,6 @@ from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # per worker; each phone that shows a page keeps a connection open
 LOOK_EVERY = 60 * 60  # seconds between two checks of whether the daily backup is due
-CHECKPOINT_EVERY = 10  # seconds; if a crash damages SQLite’s write-ahead log, only the changes of this time are lost
 THREADS = 128  # per worker; most requests take milliseconds, but one whose body is slow to arrive occupies a thread
 PAUSE = 0.5  # seconds before a restart if all workers have died; without a pause, restarts could use a whole core
 
@@ -179,8 +177,7 @@ class Command(BaseCommand):
         # Spawn the workers: a forked one would inherit SQLite's open files, and rely on locks that it does not hold.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
-        for work in (self.keep_backups, self.keep_log_short):
-            threading.Thread(target=work, daemon=True).start()
+        threading.Thread(target=self.keep_backups, daemon=True).start()
         stopped = threading.Event()
 
         def stop_on_signals() -> None:
@@ -230,20 +227,6 @@ class Command(BaseCommand):
                 logger.error("The daily backup failed. %s", error)
             connection.close()
             time.sleep(LOOK_EVERY)
-
-    def keep_log_short(self) -> None:
-        """Make a checkpoint of SQLite's write-ahead log every CHECKPOINT_EVERY seconds. A failure is only logged."""
-        told = False  # log repeated failures once, e.g. while the disk is full
-        while not settings.ON_POSTGRESQL:
-            try:
-                same_file.check()
-                checkpoint()
-                told = False
-            except (OSError, sqlite3.Error, DatabaseError) as error:
-                if not told:
-                    logger.error("The database could not be written to the end. %s", error)
-                told = True
-            time.sleep(CHECKPOINT_EVERY)
 
     def say_where(self, port: int, listening: str) -> None:
         bases = site_addresses(port, listening)

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from allauth.account.decorators import reauthentication_required
-from allauth.account.models import Login
-from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base import views as base
 from allauth.mfa.models import Authenticator
@@ -26,7 +24,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper.people.allauth_internals import begin_registration, perform_passwordless_login
 from scorekeeper.people.models import NAME_LENGTH
 from scorekeeper.server.write_queue import write_transaction
 
@@ -120,19 +117,15 @@ class Add(views.AddWebAuthnView):  # type: ignore[misc]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found: dict[str, Any] = super().get_context_data(**kwargs)
-        # `passwordless` requires that the device stores the passkey and verifies its owner.
-        return found | {"js_data": {"creation_options": begin_registration(self.request.user, passwordless=True)}}
+        options = found["js_data"]["creation_options"]["publicKey"]
+        options["authenticatorSelection"] |= {"residentKey": "required", "requireResidentKey": True}
+        return found
 
     def get_success_url(self) -> str:
         return reverse("mfa_view_recovery_codes" if self.did_generate_recovery_codes else "mfa_list_webauthn")
 
 
 class SignIn(views.LoginWebAuthnView):  # type: ignore[misc]
-    def form_valid(self, form: Any) -> HttpResponse:
-        authenticator = form.cleaned_data["credential"]
-        goal = Login(user=authenticator.user, redirect_url=get_next_redirect_url(self.request))
-        return cast(HttpResponse, perform_passwordless_login(self.request, authenticator, goal))
-
     def form_invalid(self, form: Any) -> HttpResponse:
         messages.error(self.request, _("We don’t know this passkey. Sign in with your password."))
         return HttpResponseRedirect(reverse("account_login"))

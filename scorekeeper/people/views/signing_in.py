@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
 from django.conf import settings
 from django.contrib.auth import login
 from django.core.exceptions import PermissionDenied
@@ -14,7 +15,6 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.people import access
-from scorekeeper.people.allauth_internals import record_authentication
 from scorekeeper.people.codes import code_url, log_access, redirect_with_code
 from scorekeeper.people.forms_account import NewPasswordForm
 from scorekeeper.people.models import Role, SignInLink, User

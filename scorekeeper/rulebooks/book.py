@@ -58,7 +58,7 @@ class TypesetBook:
     html: SafeString
     contents: list[Heading]
     effects: list[Effect]
-    found: int | None  # the number of pieces found, not counting examples; None without a search
+    found: int | None  # the number of sections found; None without a search
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
@@ -78,7 +78,7 @@ def _template(source: str) -> Template:
 
 
 def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> TypesetBook:
-    """Return the game's rulebook rendered for this table; with `sought`, only what a search for these words finds."""
+    """Return the game's rulebook rendered for this table; with `sought`, only the sections that have these words."""
     assert game.rulebook is not None  # noqa: S101 - the views raise Http404 without one
     find = face_finder(game, table)
     context = {
@@ -92,11 +92,11 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
     booklet, html, root = _set(_Source(f"{game.slug} {game.shown}", language(), text, find))
     if not words_of(sought):
         return TypesetBook(html, booklet.contents, booklet.effects, None)
-    answers, found = search(root, sought)
-    for link in (link for answer in answers for link in answer.iter("a")):
+    found = search(root, sought)
+    for link in (link for section in found for link in section.iter("a")):
         if link.get("href", "").startswith("#"):
             link.set("href", f"{whole}{link.get('href')}")
-    return TypesetBook(_html(answers), booklet.contents, booklet.effects, found)
+    return TypesetBook(_html(found), booklet.contents, booklet.effects, len(found))
 
 
 @dataclass(frozen=True)

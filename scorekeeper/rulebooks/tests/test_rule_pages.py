@@ -1,4 +1,4 @@
-"""The pages of the rulebooks: the group's, a match's, the links to them, and the search."""
+"""The pages of the rulebooks: the group's, a match's, and the links to them."""
 
 import re
 
@@ -22,20 +22,6 @@ def rules_of(match) -> str:
 
 def own(cast, slug) -> str:
     return reverse("game_rules", args=[cast.group.key, slug])
-
-
-def visible(html: str) -> str:
-    """Return the HTML of the book without what a search has hidden."""
-    text = html[html.index('id="text"') :]
-    while (
-        shorter := re.sub(r"<(section|p|li|tr|table|h3|div|h2)\b[^>]* hidden=\"\"[^>]*>.*?</\1>", "", text, flags=re.S)
-    ) != text:
-        text = shorter
-    return text
-
-
-def seen(html: str) -> str:
-    return words(visible(html))
 
 
 def test_the_book_of_a_match_has_its_house_rules_and_its_players(cast):
@@ -108,16 +94,6 @@ def test_a_game_without_a_book_has_no_links_and_no_page(cast, monkeypatch):
     assert phone.get(rules_of(match)).status_code == 404
     assert phone.get(own(cast, "bettler-und-diebe")).status_code == 404
     assert own(cast, "bettler-und-diebe") not in phone.get(reverse("play", args=[cast.group.key])).text
-
-
-# Searching without a script
-
-
-@pytest.mark.parametrize(("sought", "is_shown"), [("decide", False), ("captain", True)])
-def test_a_table_without_an_answer_is_hidden_with_its_head(cast, sought, is_shown):
-    page = cast.phone("viewer").get(own(cast, "krimsutep"), {"q": sought}).text
-    book = visible(page).partition("<template")[0]
-    assert ("<thead>" in book) == is_shown
 
 
 # The reference card

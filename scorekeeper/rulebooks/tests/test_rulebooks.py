@@ -363,11 +363,3 @@ def test_all_words_must_be_there() -> None:
     both, one = (read(game, table, "en", sought).found for sought in ("hypnotist lowest", "hypnotist"))
     assert 0 < both < one
     assert read(game, table, "en", "hypnotist zzz").found == 0
-
-
-def test_a_chapters_name_finds_all_of_it() -> None:
-    game = all_games()["beutelschneider"]
-    table = next(most_of(game))
-    all_of_it = read(game, table, "de", "die sonderkarten").found
-    assert all_of_it is not None
-    assert all_of_it > 30

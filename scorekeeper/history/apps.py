@@ -23,6 +23,7 @@ class HistoryConfig(AppConfig):
             night_changed,
         )
         from scorekeeper.people import signals
+        from scorekeeper.server.signals import upgraded
 
         def season_changed(instance: Season, **signal: Any) -> None:
             touch_group(instance.group_id)
@@ -35,5 +36,6 @@ class HistoryConfig(AppConfig):
         match_rescored.connect(history.follow, weak=False)
         matches_added.connect(history.add, weak=False)
         night_changed.connect(history.follow_night, weak=False)
+        upgraded.connect(history.catch_up, weak=False)
         match_described.connect(streaks_of)
         match_reopened.connect(follow_names)

@@ -34,7 +34,7 @@ class History:
             match.night = night
             self.follow(match)
 
-    def catch_up(self) -> None:
+    def catch_up(self, **signal: Any) -> None:
         """Store results for each game that should have some but has none, and the ratings that are lacking."""
         lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None).exclude(winners=[])
         for group in Group.objects.filter(nights__matches__in=lacking).distinct():

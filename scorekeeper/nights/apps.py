@@ -15,14 +15,11 @@ class NightsConfig(AppConfig):
     def ready(self) -> None:
         from scorekeeper.nights import invalidation
         from scorekeeper.nights.models import Match
-        from scorekeeper.nights.projections import catch_up
         from scorekeeper.people import signals
         from scorekeeper.server.not_modified import register
-        from scorekeeper.server.signals import upgraded
 
         invalidation.connect()
         register(Match)
-        upgraded.connect(catch_up)
         signals.group_counted.connect(self.count_nights, weak=False)
 
     def count_nights(self, group: Group, **signal: Any) -> tuple[str, int]:

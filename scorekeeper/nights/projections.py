@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
@@ -19,17 +19,8 @@ class Projection(Protocol):
     def rebuild(self, group: Group) -> None:
         """Rebuild the data stored for the whole group, such as sums over its matches."""
 
-    def catch_up(self) -> None:
-        """Complete the data that an older version or an interrupted job left incomplete."""
-
 
 projections: list[Projection] = []
-
-
-def catch_up(**signal: Any) -> None:
-    """Let every projection complete its data. This is a receiver of the signal `server.signals.upgraded`."""
-    for projection in projections:
-        projection.catch_up()
 
 
 class NightNote(NamedTuple):

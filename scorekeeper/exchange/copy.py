@@ -14,7 +14,7 @@ from django.db.models import F, Prefetch, Q, Sum
 
 from scorekeeper.history.models import Season
 from scorekeeper.history.renaming import rename_seats
-from scorekeeper.money.models import Expense, LedgerRow, Payment, Totals
+from scorekeeper.money.models import Expense, LedgerRow, Payment
 from scorekeeper.nights.models import WHO_DEALS, Change, Entry, Match, Night, OwnSheet, Refused, Seat
 from scorekeeper.people import names
 from scorekeeper.people.bounds import Full
@@ -230,7 +230,6 @@ def _load(group: Group, document: Document) -> None:
         for currency, sums in document["before"].items()
         for key, amount in sums.items()
     )
-    Totals.forget(group.pk)
     group.save()
 
 

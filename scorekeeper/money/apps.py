@@ -1,4 +1,3 @@
-from collections.abc import Collection
 from typing import Any
 
 from django.apps import AppConfig
@@ -12,33 +11,21 @@ class MoneyConfig(AppConfig):
 
         from scorekeeper.money.contexts import note_of
         from scorekeeper.money.ledger import Ledger
-        from scorekeeper.money.models import Expense, Payment, Totals
+        from scorekeeper.money.models import Expense, Payment
         from scorekeeper.nights.invalidation import touch_group
-        from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import (
             match_rescored,
             matches_added,
             matches_moved,
-            night_changed,
             night_described,
         )
-        from scorekeeper.people.models import Player
 
         def paid(instance: Payment | Expense, **signal: Any) -> None:
             touch_group(instance.group_id)
 
-        def night_counts(night: Night, **signal: Any) -> None:
-            Totals.forget(night.group_id)
-
-        def merged(instance: Player, update_fields: Collection[str] | None = None, **signal: Any) -> None:
-            if "merged_into" in (update_fields or ()):
-                Totals.forget(instance.group_id)
-
         post_save.connect(paid, Payment, weak=False)
         post_save.connect(paid, Expense, weak=False)
-        post_save.connect(merged, Player, weak=False)
-        night_changed.connect(night_counts, weak=False)
         ledger = Ledger()
         projections.append(ledger)
         match_rescored.connect(ledger.follow, weak=False)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from scorekeeper.money.models import Booking, Expense, LedgerRow, Payment, Totals
+from scorekeeper.money.models import Booking, Expense, LedgerRow, Payment
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
-from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
@@ -44,7 +43,7 @@ def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[Ledge
 
 
 class Ledger:
-    """The projection (see `nights.projections.Projection`) of matches into ledger rows and totals."""
+    """The projection (see `nights.projections.Projection`) of matches into ledger rows."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         rows = list(match.ledger.order_by("pk"))
@@ -61,12 +60,9 @@ class Ledger:
             unique_fields=["match", "player"],
             update_fields=["amount", "currency"],
         )
-        changes = {key: wanted.get(key, 0) - found.get(key, 0) for key in {*wanted, *found}}
-        Totals.move(match.night.group_id, match.night_id, changes)
 
     def add(self, group: Group, matches: Sequence[Match], **signal: Any) -> None:
         LedgerRow.objects.bulk_create(row for match in matches for row in _rows(match, amounts(match)))
-        Totals.add_up(group.pk)
 
     def move(self, matches: Sequence[Match], night: Night, **signal: Any) -> None:
         LedgerRow.objects.filter(match__in=matches).update(night=night)
@@ -79,25 +75,12 @@ class Ledger:
             yield f"the ledger says {_in_words(found)}, the rounds give {_in_words(wanted)}"
 
     def check_group(self, group: Group) -> Iterator[str]:
-        kept, given = (
-            {(player, currency): cents for currency, sums in each.items() for player, cents in sums.items() if cents}
-            for each in (Totals.of(group.pk), LedgerRow.objects.filter(group=group).balances())
-        )
-        if kept != given:
-            yield f"the totals say {_in_words(kept)}, the ledger gives {_in_words(given)}"
         for booking in _wrongly_posted(group):
             yield f"the ledger does not have the rows of {booking.KIND} {booking.key}"
 
     def rebuild(self, group: Group) -> None:
         for booking in _wrongly_posted(group):
             booking.replace_rows()
-        Totals.add_up(group.pk)
-
-    def catch_up(self) -> None:
-        """Delete all totals: an older version may have left them wrong. They are added up again when needed."""
-        if Totals.objects.exists():  # otherwise do not wait for the write lock
-            with write_transaction():
-                Totals.objects.all().delete()
 
 
 def _wrongly_posted(group: Group) -> list[Booking]:

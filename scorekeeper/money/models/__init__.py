@@ -1,8 +1,8 @@
-"""The models of money: ledger rows and totals, payments, and expenses with their shares."""
+"""The models of money: ledger rows, payments, and expenses with their shares."""
 
 from .booking import MOST, Booking, NotPayable
 from .expense import MOST_SHARES, Expense, ExpenseQuerySet, ExpenseShare, shares_of
-from .ledger import Balances, LedgerRow, Totals, Transfer, box_transfers, transfers
+from .ledger import Balances, LedgerRow, Transfer, box_transfers, transfers
 from .payment import Account, Payment, PaymentQuerySet
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "NotPayable",
     "Payment",
     "PaymentQuerySet",
-    "Totals",
     "Transfer",
     "box_transfers",
     "shares_of",

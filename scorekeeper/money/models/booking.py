@@ -11,7 +11,7 @@ from scorekeeper.nights.models import Night
 from scorekeeper.people.keys import did, event_time
 from scorekeeper.people.models import Group
 
-from .ledger import LedgerRow, Totals
+from .ledger import LedgerRow
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -78,10 +78,8 @@ class Booking(models.Model):
         ]
 
     def post(self) -> None:
-        """Store the ledger rows, and add them to the totals. Rows of an undone booking are not added."""
+        """Store the ledger rows. Those of an undone booking do not count."""
         LedgerRow.objects.bulk_create(self._rows())
-        if self.undone_at is None:
-            self._move(1)
 
     def is_posted(self) -> bool:
         """Return whether the rows in the ledger are those that this booking must have."""
@@ -92,18 +90,13 @@ class Booking(models.Model):
         return stored == wanted
 
     def replace_rows(self) -> None:
-        """Delete the stored ledger rows, and store the right ones. The caller must add up the totals again."""
+        """Delete the stored ledger rows, and store the right ones."""
         self.ledger.all().delete()
-        LedgerRow.objects.bulk_create(self._rows())
+        self.post()
 
     def revert(self, by: str) -> None:
         """Undo the booking; do nothing if it is undone already. Its rows stay in the ledger, but no longer count."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = event_time(), by
             self.save(update_fields=["undone_at", "undone_by"])
-            self._move(-1)
         did(self)
-
-    def _move(self, sign: int) -> None:
-        moved = {(player, self.currency): sign * amount for player, amount in self.amounts().items()}
-        Totals.move(self.group_id, self.night_id, moved)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -123,52 +122,3 @@ class LedgerRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.player_id}: {self.amount} {self.currency}"
-
-
-class Totals(models.Model):
-    """The balances of a group over its whole ledger, stored so that pages need not add up all rows."""
-
-    group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
-    sums = models.JSONField()  # minor units by currency and player's id; "" is the cash box
-
-    def __str__(self) -> str:
-        return f"{self.group_id}: {self.sums}"
-
-    @classmethod
-    def of(cls, group: int) -> dict[str, Balances]:
-        """Return the balances of the group with this id, by currency. The currencies are in alphabetical order."""
-        kept = cls.objects.filter(group=group).first()
-        if kept is None:
-            return LedgerRow.objects.filter(group=group).balances()
-        return {
-            currency: {int(player) if player else None: amount for player, amount in sums.items()}
-            for currency, sums in sorted(kept.sums.items())
-        }
-
-    @classmethod
-    def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
-        """Add these amounts, in minor units by (player's id, currency), to the sums."""
-        kept = cls.objects.filter(group=group).first()
-        if kept is None:
-            cls.add_up(group)
-            return
-        if night is not None and not Night.objects.shown().filter(pk=night).exists():
-            return
-        for (player, currency), amount in amounts.items():
-            sums = kept.sums.setdefault(currency, {})
-            key = "" if player is None else str(player)
-            sums[key] = sums.get(key, 0) + amount
-        kept.save(update_fields=["sums"])
-
-    @classmethod
-    def add_up(cls, group: int) -> None:
-        """Calculate the sums from the ledger, and store them."""
-        sums = {
-            currency: {"" if player is None else str(player): amount for player, amount in each.items()}
-            for currency, each in LedgerRow.objects.filter(group=group).balances().items()
-        }
-        cls.objects.update_or_create(group_id=group, defaults={"sums": sums})
-
-    @classmethod
-    def forget(cls, group: int) -> None:
-        cls.objects.filter(group=group).delete()

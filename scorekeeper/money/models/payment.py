@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.keys import did, new_key
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import amount as shown
 from scorekeeper.web.formatting import short_date
 
 from .booking import Booking, BookingQuerySet, NotPayable
-from .debts import debts_from, debts_of
-from .ledger import Balances, LedgerQuerySet, LedgerRow, Totals
+from .debts import debts_since
+from .ledger import Balances, LedgerQuerySet, LedgerRow
 
 
 @dataclass(frozen=True)
@@ -48,24 +48,15 @@ class Account:
         return Payment.objects.filter(group=self.group, night=self.night)
 
     def balances(self) -> dict[str, Balances]:
-        return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
+        return self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
         """Return the currencies in which the night can't be settled by itself any more; {} for a group."""
         if self.night is None:
             return {}
-        entries = Entry.objects.filter(match__night=self.night, match__deleted_at=None)
-        expenses = self.night.expenses.filter(undone_at=None)
-        entered = Exists(entries.filter(created_at__lte=OuterRef("at")))
-        begun = entered | Exists(expenses.filter(at__lte=OuterRef("at")))
-        later = Payment.objects.not_undone().filter(begun, group=self.group, night=None)
-        paid: dict[str, list[datetime.datetime]] = {}
-        for currency, at in later.order_by("-at").values_list("currency", "at"):
-            paid.setdefault(currency, []).append(at)
-        if not paid:
-            return {}
-        had_debts = debts_of(self.night)
-        return {currency: times[0] for currency, times in paid.items() if any(had_debts(currency, at) for at in times)}
+        since = debts_since(self.rows)
+        paid = Payment.objects.not_undone().filter(group=self.group, night=None, currency__in=since).order_by("at")
+        return {currency: at for currency, at in paid.values_list("currency", "at") if at >= since[currency]}
 
     def pay(
         self,
@@ -148,19 +139,16 @@ class Payment(Booking):
         return f"{self.payer_id} → {self.receiver_id}: {self.amount} {self.currency}"
 
     @classmethod
-    def follow(cls, matches: Sequence[Match], night: Night, **signal: Any) -> None:
-        """Take payments that covered moved matches out of their old night, if other matches of it stay behind."""
+    def follow(cls, matches: Sequence[Match], **signal: Any) -> None:
+        """Let payments that covered moved matches belong to no night, if other matches of the old night stay behind."""
         moved = LedgerRow.objects.filter(match__in=matches)
         for old in Night.objects.filter(pk__in=moved.values("night")):
             if not old.matches.not_deleted().exists():  # its payments move, too: see `Night.take_in`
                 continue
-            had_debts = debts_from(moved.filter(night=old))
-            had_others = debts_from(LedgerRow.objects.filter(night=old).exclude(match__in=matches))
-            for payment in cls.objects.not_undone().filter(night=old):
-                if had_debts(payment.currency, payment.at):
-                    payment.night = None if had_others(payment.currency, payment.at) else night
-                    payment.save(update_fields=["night"])
-                    payment.ledger.update(night=payment.night)
+            for currency, since in debts_since(moved.filter(night=old)).items():
+                covered = cls.objects.not_undone().filter(night=old, currency=currency, at__gte=since)
+                LedgerRow.objects.filter(payment__in=list(covered)).update(night=None)
+                covered.update(night=None)
 
     @property
     def account(self) -> Account:

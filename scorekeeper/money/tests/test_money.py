@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import AmountField
-from scorekeeper.money.ledger import Ledger
-from scorekeeper.money.models import Account, LedgerRow, Payment, Totals
-from scorekeeper.money.statement import NIGHTS_READ, Statement
+from scorekeeper.money.models import Account, LedgerRow, Payment
+from scorekeeper.money.statement import items_of, newest_items
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from tests.fixtures import words
@@ -93,14 +92,6 @@ def test_a_payment_belongs_to_its_group(cast):
         assert [payment.payer for payment in Account(group).payments] == [ben]
         assert list(Account(group, match.night).payments) == []
     assert sums(cast) == {"Anna": 2, "Eva": -1, "box": -1}
-
-
-def test_what_an_older_version_wrote_beside_the_totals_counts_from_the_next_start_on(cast):
-    play(cast, {"Anna": 2, "Ben": -2})
-    LedgerRow.objects.filter(player__name="Anna").update(amount=25)
-    assert sums(cast) == {"Anna": 20, "Ben": -20}
-    Ledger().catch_up()
-    assert sums(cast) == {"Anna": 25, "Ben": -20}
 
 
 def test_the_database_refuses_what_no_ledger_may_hold(cast):
@@ -302,31 +293,15 @@ def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
     assert pay(cast, "Ben", "Anna", "1", night).status_code == 302
 
 
-@pytest.mark.parametrize("moment", [38, 39, 40, 38.5, 39.5])
-def test_a_payment_stands_once_in_a_statement_over_more_nights_than_are_read_at_a_time(cast, moment):
-    """Nights are read in batches. The payment is made at or near the start of a batch's last night."""
-    anna, ben = player(cast, "Anna"), player(cast, "Ben")
-    begun = timezone.now() - datetime.timedelta(days=1)
-    at = [begun - datetime.timedelta(hours=back) for back in range(NIGHTS_READ[0] + 5)]
-    Night.objects.bulk_create(Night(group=cast.group, started_at=each) for each in at[1:])
-    cast.match.night.delete()
-    play(cast, {"Anna": 10, "Ben": -10}, night=Night.objects.create(group=cast.group, started_at=at[0]))
-    paid = Account(cast.group).pay(ben, anna, 40, "EUR", by="Sam")
-    Payment.objects.update(at=begun - datetime.timedelta(hours=moment))
-    found = [each.payment for each in Statement(Account(cast.group), anna, "EUR", whole=True) if each.payment]
-    assert [line.payment for line in found] == [paid]
-
-
 def test_on_a_phone_that_has_only_the_last_nights_a_statement_ends_with_all_before_them(cast):
     play(cast, {"Anna": 10, "Ben": -10})
     for name, cents in (("Anna", 30), ("Ben", -30)):
         kind = LedgerRow.Kind.BEFORE
         LedgerRow.objects.create(group=cast.group, player=player(cast, name), amount=cents, currency="EUR", kind=kind)
-    Totals.forget(cast.group.pk)
     assert sums(cast) == {"Anna": 130, "Ben": -130}
     francs = LedgerRow(group=cast.group, player=player(cast, "Anna"), amount=7, currency="CHF", kind=kind)
     francs.save()
-    items = list(Statement(Account(cast.group), player(cast, "Anna"), "EUR", whole=True))
+    items = items_of(Account(cast.group), player(cast, "Anna"), "EUR")
     assert [(item.cents, item.is_before) for item in items] == [(100, False), (30, True)]
 
 
@@ -437,15 +412,13 @@ def test_what_is_settled_explains_nothing(cast):
     play(cast, {"Anna": 3, "Ben": -3})
     pay(cast, "Ben", "Anna", "0.30")
     last = play(cast, {"Anna": 5, "Ben": -5}).night
-    found = Statement(Account(cast.group), anna, "EUR", whole=False)
-    assert [each.night for each in found] == [last]
-    assert found.left_out
-    whole = list(Statement(Account(cast.group), anna, "EUR", whole=True))
+    whole = items_of(Account(cast.group), anna, "EUR")
+    assert [each.night_id for each in newest_items(whole, 50)] == [last.pk]
     assert sum(each.cents for each in whole) == 50
-    assert first in [each.night for each in whole]
+    assert first.pk in [each.night_id for each in whole]
     for night in (first, last):
-        of_a_night = Statement(Account(cast.group, night), anna, "EUR", whole=False)
-        assert [each.night for each in of_a_night] == [night], "a settled night explains itself, too"
+        of_a_night = items_of(Account(cast.group, night), anna, "EUR")
+        assert [each.night_id for each in of_a_night] == [night.pk], "a settled night explains itself, too"
     play(cast, {"Anna": 2, "Ben": -2})
     why = reverse("money_why", args=[cast.group.key, anna.key])
     assert "Ben has paid Anna" in words(cast.phone("viewer").get(why, {"all": 1}))

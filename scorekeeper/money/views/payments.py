@@ -1,6 +1,5 @@
 """Pages that settle a night or everything open, explain a balance, and book, list and undo payments."""
 
-from itertools import islice
 from typing import Any
 
 from django.contrib import messages
@@ -15,12 +14,12 @@ from games.kernel.currencies import decimals
 from scorekeeper.money.contexts import Line, account_of, as_text, paid_line, parties, sections, title
 from scorekeeper.money.forms import PaymentForm
 from scorekeeper.money.models import Account, Expense, NotPayable, Payment
-from scorekeeper.money.statement import Statement, fill
+from scorekeeper.money.statement import fill, items_of, newest_items
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
-from scorekeeper.web.posted import form_key, whole_number
+from scorekeeper.web.posted import form_key
 
 ITEMS_A_PAGE = 8
 PAYMENTS_A_PAGE = 20
@@ -67,11 +66,11 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     wanted = request.GET.get("currency", "")
     still_open = [currency for currency, cents in sums.items() if cents]
     currency = wanted if wanted in sums else next(iter([*still_open, *sums]), "EUR")
-    whole = "all" in request.GET
-    statement = Statement(account, player, currency, whole)
-    number = max(1, whole_number(request.GET.get("page", "")))
-    # Read one item more than this page needs: if there is one, another page follows.
-    page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
+    total = sums.get(currency, 0)
+    items = shown = items_of(account, player, currency)
+    if shortened := account.night is None and "all" not in request.GET:
+        shown = newest_items(items, total)
+    page = Paginator(shown, ITEMS_A_PAGE).get_page(request.GET.get("page"))
     fill(list(page), group, player, currency)
     context = {
         "group": group,
@@ -80,11 +79,11 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         "title": title(account),
         "player": player,
         "currency": currency,
-        "total": sums.get(currency, 0),
+        "total": total,
         "others": [each for each in sums if each != currency],
         "page": page,
-        "running": len(page) > 1 and not whole and account.night is None,
-        "more": statement.left_out,
+        "running": len(page) > 1 and shortened,
+        "more": len(shown) < len(items),
     }
     return render(request, "money/why.html", context)
 

@@ -16,9 +16,7 @@ from games.kernel.problems import Problem
 from games.kernel.seating import DEALER
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, LONGEST_NAME, SAME_NAME, PlacedProblem
-from scorekeeper.exchange.exporting import as_json, header, records
-from scorekeeper.history.forgetting import names_of
-from scorekeeper.history.renaming import todays_names, under_names
+from scorekeeper.exchange.exporting import as_json
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.invalidation import touch_group
 from scorekeeper.nights.models import (
@@ -60,8 +58,6 @@ class Import:
 
     new: int = 0  # number of games that were stored
     known: int = 0  # number of games that the group had already, or that were in the file a second time
-    # ids of the group's games of which the file has another version that was not imported
-    differing: list[int] = field(default_factory=list)
     # ids of deleted games that the group can restore; these games are neither new nor known
     deleted: list[int] = field(default_factory=list)
     left: list[PlacedProblem] = field(default_factory=list)  # problems of the games that could not be stored
@@ -118,16 +114,10 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 
 def id_of(game: Mapping[str, Any]) -> str:
     """Return the game's id in the file. If it has none, return a digest of the game."""
-    return str(game.get("id") or "") or _id_of_content(game)
+    return str(game.get("id") or "") or hashlib.sha256(as_json(game).encode()).hexdigest()[:32]
 
 
-def _id_of_content(game: Mapping[str, Any]) -> str:
-    return hashlib.sha256(as_json(game).encode()).hexdigest()[:32]
-
-
-def import_games(
-    group: Group, games: Iterable[tuple[int, Mapping[str, Any]]], by: str, *, beside: bool = False
-) -> Import:
+def import_games(group: Group, games: Iterable[tuple[int, Mapping[str, Any]]], by: str) -> Import:
     """Store the games that the group lacks, in one transaction, and return what came of it."""
     games = list(games)
     with write_transaction(group):
@@ -137,7 +127,7 @@ def import_games(
             ((number, id_of(game), game) for number, game in games if number not in staying),
             key=lambda each: (when(each[2]), each[1]),
         )
-        new = list(_new_ones(coming, _Ours(group), result, beside))
+        new = list(_new_ones(group, coming, result))
         matches = list(_seated(group, new, result))
         if not matches:
             return result
@@ -152,48 +142,20 @@ def import_games(
     return result
 
 
-def _new_ones(games: Iterable[Numbered], ours: _Ours, result: Import, beside: bool) -> Iterator[Numbered]:
-    """Yield the games that are to be stored. Count the other games in `result`."""
-    seen: set[str] = set()
+def _new_ones(group: Group, games: Iterable[Numbered], result: Import) -> Iterator[Numbered]:
+    """Yield the games that the group lacks. Count the other games in `result`."""
+    matches = Match.objects.filter(night__in=group.nights.unexpired()).unexpired()
+    is_gone = Q(deleted_at__isnull=False) | Q(night__deleted_at__isnull=False)
+    deleted = {match.id_in_files: match.pk for match in matches.filter(is_gone)}
+    known = {match.id_in_files for match in matches.exclude(is_gone)}
     for number, identity, game in games:
-        if identity in seen:
+        if identity in known:
             result.known += 1
-        elif identity not in ours.keys:
-            yield number, identity, game
-        elif (pk := ours.keys[identity]) in ours.deleted:
-            result.deleted.append(pk)
+        elif identity in deleted:
+            result.deleted.append(deleted[identity])
         else:
-            result.known += 1
-            other = _id_of_content(game)  # the id of another version of a game
-            if other not in ours.keys and _differs(ours.match(identity), game, ours.names):
-                if beside:
-                    yield number, other, game
-                else:
-                    result.differing.append(pk)
-        seen.add(identity)
-
-
-class _Names(dict[Player, set[str]]):
-    """A cache: for each player, all names that the player has or had."""
-
-    def __missing__(self, player: Player) -> set[str]:
-        self[player] = names_of(player)
-        return self[player]
-
-
-class _Ours:
-    """The group's games by their ids in score files. Deleted games are included while they can be restored."""
-
-    def __init__(self, group: Group) -> None:
-        matches = Match.objects.filter(night__in=group.nights.unexpired()).unexpired()
-        gone = Q(deleted_at__isnull=False) | Q(night__deleted_at__isnull=False)
-        self.deleted = set(matches.filter(gone).values_list("pk", flat=True))
-        self.keys = {file_id or key: pk for pk, file_id, key in matches.values_list("pk", "file_id", "key")}
-        self.names = _Names()
-
-    def match(self, identity: str) -> Match:
-        found: Match = Match.objects.select_related("night").get(pk=self.keys[identity])
-        return found
+            yield number, identity, game
+        known.add(identity)
 
 
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
@@ -275,21 +237,3 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
         sits_out=game.get("sits_out") == DEALER,
         ended_early=game.get("ended") == "early",
     )
-
-
-def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
-    """Return whether the group's version of a game differs from the file's version. Ignore dealers and the time."""
-    seats, called = match.seated, list(players_of(game))
-    known = len(called) == len(seats) and all(
-        name in names[seat.player] for name, seat in zip(called, seats, strict=True)
-    )
-    players = called if known else todays_names(match)
-    renamed = under_names(match, players)
-    ours = header(match, players) | {"rounds": [without_dealer(renamed(record)) for record in records(match)]}
-    theirs = {**game, "rounds": [without_dealer(record) for record in game["rounds"]]}
-    compared = {"options", *Night.TEXTS, "ended", "sits_out", "players", "game", "rounds"}
-    return any((ours.get(key) or None) != (theirs.get(key) or None) for key in compared)
-
-
-def without_dealer(record: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in record.items() if key != "dealer"}

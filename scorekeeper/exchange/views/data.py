@@ -114,8 +114,6 @@ class ImportForm(forms.Form):
         error_messages={"required": _("Choose a file.")},
     )
 
-    beside = forms.BooleanField(label=_("Also import games that differ, as extra copies"), required=False)
-
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > LARGEST_FILE:
@@ -130,16 +128,15 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     if not form.is_valid():
         outcome = request.session.pop(OUTCOME, {})
-        if "differing" in outcome:
+        if "deleted" in outcome:
             there = Match.objects.filter(night__group=group).select_related("night").order_by("started_at")
-            outcome["differing"] = there.filter(pk__in=outcome["differing"])
             outcome["deleted"] = there.filter(pk__in=outcome["deleted"])
         context = {"group": group, "form": form, "outcome": outcome, "most": MOST_GAMES}
         return render(request, "exchange/import.html", context, status=status_of(form))
     text = _without_nul(form.cleaned_data["file"].read())
     games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone(), MOST_GAMES)
     by = actor(request, group)
-    result = score_files.import_games(group, games, by, beside=form.cleaned_data["beside"])
+    result = score_files.import_games(group, games, by)
     problems = [*problems, *result.left]
     if problems:
         codes = ", ".join(dict.fromkeys(found.problem.code for found in problems))[:LONGEST_LIST]
@@ -150,7 +147,7 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
     if staying and not (result.new or result.known or result.deleted):
         context = {"group": group, "form": form, "outcome": outcome, "most": MOST_GAMES}
         return render(request, "exchange/import.html", context, status=422)
-    outcome |= {"new": result.new, "known": result.known, "differing": result.differing, "deleted": result.deleted}
+    outcome |= {"new": result.new, "known": result.known, "deleted": result.deleted}
     request.session[OUTCOME] = outcome
     return redirect("import", group.key)
 

@@ -82,11 +82,6 @@ def kept() -> tuple[Path, dt.datetime] | None:
     return None
 
 
-def restore_copy(copy: Path) -> None:
-    """Replace the database by this copy. No connection to the database may be open."""
-    write(DATABASE, copy.read_bytes())
-
-
 def begin() -> None:
     """Check the database when the app starts. Raise Damaged if it is damaged."""
     if not DATABASE.exists() or not DATABASE.stat().st_size:

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import random
-import shutil
 from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -23,7 +22,6 @@ class Site:
     """The running site."""
 
     def __init__(self) -> None:
-        fill_in()
         make_key()
         files.begin()
         random.seed()  # a start from a saved snapshot of Python's memory would otherwise repeat earlier random numbers
@@ -161,12 +159,6 @@ def lasting_cookies() -> SimpleCookie:
         return SimpleCookie({name: value for name, value in found.items() if isinstance(value, str)})
     except (OSError, ValueError, AttributeError, CookieError):
         return SimpleCookie()
-
-
-def fill_in() -> None:
-    """Add an `os.link` that copies the file, if the platform has no links. A browser has none."""
-    if not hasattr(os, "link"):
-        os.link = shutil.copyfile  # type: ignore[assignment]
 
 
 def make_key() -> None:

@@ -66,13 +66,10 @@ def copies(request: HttpRequest) -> HttpResponse:
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and kept and "kept" in request.POST:
-        content = kept[0].read_bytes()
+        content = kept[0].read_bytes()  # before `keep` may replace this copy
         files.keep(timezone.now(), AT_ONCE)
-        with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
-            path = Path(folder) / "copy.sqlite3"
-            path.write_bytes(content)
-            connections.close_all()
-            files.restore_copy(path)
+        connections.close_all()
+        files.write(files.DATABASE, content)
         return _is_back(request)
     if request.method == "POST" and form.is_valid():
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
@@ -82,7 +79,7 @@ def copies(request: HttpRequest) -> HttpResponse:
             try:
                 with unpacked(path) as found:
                     connections.close_all()
-                    files.restore_copy(found.database)
+                    files.write(files.DATABASE, found.database.read_bytes())
                     files.KEY.write_bytes(found.key.read_bytes())
             except BadBackup:
                 form.add_error(

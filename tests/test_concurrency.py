@@ -218,23 +218,3 @@ def test_nothing_is_wrong_after_many_at_once(seed, capsys):
     assert not Result.objects.filter(player__merged_into__isnull=False).exists()
     call_command("rescore", check=True)
     assert "0 wrong" in capsys.readouterr().out
-
-
-def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, monkeypatch):
-    """A round is corrected while another phone's request to remove it is on its way; both changes are kept."""
-    from scorekeeper.rounds import saving
-
-    write_transaction = saving.write_transaction
-
-    def after_a_correction(group):
-        match = Match.objects.get(pk=cast.match.pk)
-        entry = match.entries.get(number=1)
-        if entry.version == 1:
-            match.correct(entry, {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Vera")
-        return write_transaction(group)
-
-    monkeypatch.setattr(saving, "write_transaction", after_a_correction)
-    cast.phone("scorer").post(reverse("remove", args=[cast.group.key, cast.match.key, cast.entry.key]))
-    entry = cast.match.entries.get(number=1)
-    assert entry.removed_at is not None
-    assert entry.record["points"] == {"Ben": 9}

@@ -11,12 +11,10 @@ from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
-from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import Route, expect
 
 from pocket.serve import FOLDER, server
-from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
 from scorekeeper.sending.models import ProcessedForm
@@ -309,76 +307,6 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     shot(first, "both")
 
 
-SEND = """async ([path, fields]) => {
-    const page = await (await fetch("/app/copies/")).text()
-    const token = page.match(/name="csrfmiddlewaretoken" value="([^"]+)"/)[1]
-    const body = new URLSearchParams([["csrfmiddlewaretoken", token], ...fields])
-    return (await fetch(path, { method: "POST", body, redirect: "manual" })).type
-}"""
-
-
-def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast, live_server):
-    """The phone brings thirty adjustments in four games, a correction, two ended games, a new player and two payments.
-
-    Meanwhile, five adjustments of one of these games were entered on the server.
-    """
-    names = ["Ben", "Carla", "Dirk"]
-    mine = [cast.match, *(cast.start("krimsutep", names, stake=5) for _ in range(2))]
-    group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
-    frame = alone.frames[-1]
-    alone.context.set_offline(True)
-
-    def send(path: str, *fields: list[str]) -> None:
-        assert frame.evaluate(SEND, [f"{group}{path}", [*fields]]) == "opaqueredirect", (path, fields)
-
-    def entries() -> dict[str, list[dict]]:
-        copy = frame.evaluate("async (path) => (await fetch(path)).json()", f"{group}copy/")
-        return {game["key"]: game["entries"] for game in copy["games"]}
-
-    send("play/krimsutep/", *(["seat", name] for name in ("Ben", "Zoë", "Dirk")), ["stake", "5"])
-    keys = [match.key for match in mine]
-    keys += entries().keys() - {*keys}
-    seen = [1, 0, 0, 0]
-    for number in range(30):
-        which = number % 4
-        fields = {"key": f"weekend-{number}", "seen": str(seen[which]), "points-0": "3", "points-1": "-1"}
-        send(f"m/{keys[which]}/adjust/", *([name, value] for name, value in fields.items()))
-        seen[which] += 1
-    corrected = entries()[keys[1]][0]["key"]
-    send(f"m/{keys[1]}/round/{corrected}/", ["screen", "adjustment"], ["seen", "1"], ["points-0", "9"])
-    for key in keys[1:3]:
-        send(f"m/{key}/close/")
-    for each in range(2):
-        pay = {
-            "payer": "Carla",
-            "receiver": "Ben",
-            "amount": "0,10",
-            "currency": "EUR",
-            "key": f"weekend-payment-{each}",
-        }
-        send("money/pay/", *([name, value] for name, value in pay.items()))
-    for number in range(5):
-        mine[0].lock()
-        mine[0].enter({"kind": "adjustment", "points": {"Dirk": 1}}, number + 1, "Sam")
-    alone.context.set_offline(False)
-    began = time.monotonic()
-    sync(alone, group)
-    app = alone.frame_locator("#app")
-    refused = app.locator("[aria-labelledby^=refused]")
-    refused.first.wait_for(timeout=60_000)
-    print(f"sent in {time.monotonic() - began:.1f} s")
-    app.get_by_label("Everything after it in this game, too: 7").check()
-    app.get_by_role("button", name="Save it as the next round").click()
-    expect(refused).to_have_count(0, timeout=60_000)
-    expect(app.get_by_text("Waiting to be sent")).to_have_count(0)
-    print(f"and decided after {time.monotonic() - began:.1f} s")
-    there = {match.key: match for match in Match.objects.filter(night__group=cast.group)}
-    assert [len(there[key].active) for key in keys] == [1 + 5 + 8, 8, 7, 7]
-    assert there[keys[1]].entries.get(key=corrected).record["points"] == {"Ben": 9}
-    assert cast.group.payments.count() == 2
-    assert cast.group.players.filter(name="Zoë").exists()
-
-
 def test_it_looks_around(alone):
     app = alone.frame_locator("#app")
     app.get_by_role("button", name="Look around first").wait_for()
@@ -387,47 +315,3 @@ def test_it_looks_around(alone):
     app.get_by_role("link", name="Back").click(timeout=60_000)
     app.get_by_role("heading", name="Example nights").wait_for(timeout=60_000)
     shot(alone, "example-nights")
-
-
-def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
-    """Four different forms are filled in offline. Later, the server processes each of them exactly once."""
-    group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
-    match = only_match(alone, group)
-    app, frame = alone.frame_locator("#app"), alone.frames[-1]
-    alone.context.set_offline(True)
-
-    def pad() -> None:
-        frame.wait_for_url(re.compile(r"/m/[a-z0-9]{12}/(\?.*)?(#.*)?$"))
-
-    frame.goto(f"{match}deals/")
-    app.locator("form[action$='/deals/'] button", has_text="Dirk").click()
-    expect(app.locator(".notice", has_text="Dirk deals round 1.")).to_be_visible()
-    frame.goto(f"{match}seats/")
-    app.locator("#seats .sat label", has_text="Ben").click()
-    app.locator("fieldset.seating:visible").get_by_label("New name").fill("Zoë")
-    app.get_by_role("button", name="Save").last.click()
-    pad()
-    expect(app.locator("#main")).to_contain_text("Zoë takes over from Ben")
-    frame.goto(f"{match}how-long/")
-    app.get_by_role("button", name="3 more rounds").click()
-    pad()
-    expect(app.locator("#main")).to_contain_text("3 more rounds")
-    frame.goto(group)
-    app.get_by_role("link", name="Split a bill").click()
-    app.get_by_label("How much?").fill("10.01")
-    app.locator("label", has_text="Dirk").first.click()
-    app.get_by_role("button", name="Save").last.click()
-    expect(app.locator(".notice").first).to_contain_text("Dirk paid €10.01")
-
-    before = set(ProcessedForm.objects.values_list("key", flat=True))
-    alone.context.set_offline(False)
-    expect(sync(alone, group)).to_have_text("")
-    expect(app.get_by_text("Waiting to be sent")).to_have_count(0)
-    assert ProcessedForm.objects.exclude(key__in=before).count() == 4
-    here = Match.objects.get(pk=cast.match.pk)
-    assert here.course.engine.seating.players == ("Zoë", "Carla", "Dirk")
-    assert here.course.engine.next_dealer == "Dirk"
-    assert [entry.record["kind"] for entry in here.active] == ["adjustment", "seats", "last_rounds"]
-    sums = Account(cast.group).balances()["EUR"]
-    assert (sum(sums.values()), len(sums)) == (0, 4)
-    call_command("rescore", "--check", verbosity=0)

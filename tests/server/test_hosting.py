@@ -281,32 +281,6 @@ def test_no_database_and_no_key_of_this_folder_goes_into_an_image():
     assert {".git/", *left_out} <= set((ROOT / ".dockerignore").read_text().splitlines())
 
 
-@with_caddy
-def test_chromium_plays_through_caddy(two_servers, browser):
-    """Chromium treats the site as secure: it offers the wake lock and the clipboard. All cookies are for https only."""
-    _, caddy, (match, token) = two_servers
-    context = browser.new_context(base_url=caddy.base, ignore_https_errors=True, viewport={"width": 360, "height": 740})
-    context.set_default_timeout(15_000)
-    context.grant_permissions(["screen-wake-lock"])
-    try:
-        page, said = context.new_page(), []
-        page.on("console", lambda message: message.type in {"error", "warning"} and said.append(message.text))
-        page.goto(f"/join/{token}/")
-        page.get_by_role("button", name="I’m keeping score for everyone").click()
-        page.wait_for_url("**/g/**")
-        page.goto(match)
-        page.get_by_role("heading", level=1).wait_for()
-        assert page.evaluate("isSecureContext && 'clipboard' in navigator && 'wakeLock' in navigator")
-        assert (
-            page.evaluate("navigator.wakeLock.request('screen').then(lock => lock.release()).then(() => 'held')")
-            == "held"
-        )
-        assert {cookie["name"] for cookie in context.cookies() if not cookie["secure"]} == set()
-        assert said == []
-    finally:
-        context.close()
-
-
 @pytest.mark.skipif(not shutil.which("redis-server"), reason="Debian's package redis-server is not installed")
 def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
     port = free_port()

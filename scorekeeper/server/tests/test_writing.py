@@ -4,8 +4,6 @@ import os
 import stat
 import subprocess
 import sys
-import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,55 +19,6 @@ from scorekeeper.server.data_folder import data_folder, locked, secret_key
 from scorekeeper.server.management.commands import serve
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.translations import words_of
-
-
-@pytest.mark.sqlite
-@pytest.mark.django_db(transaction=True)
-def test_writers_take_turns():
-    """Only one thread at a time is inside `write_transaction()`, and each thread gets its turn."""
-    inside, seen = [], []
-
-    def work():
-        with write_transaction():
-            inside.append(1)
-            seen.append(len(inside))
-            time.sleep(0.01)
-            inside.pop()
-        connection.close()
-
-    writers = [threading.Thread(target=work) for _ in range(6)]
-    for thread in writers:
-        thread.start()
-    for thread in writers:
-        thread.join()
-    assert seen == [1] * 6
-
-
-@pytest.mark.sqlite
-@pytest.mark.django_db(transaction=True)
-def test_who_waited_for_another_thread_checks_the_file_too(monkeypatch):
-    """While a thread waits for another thread, the database's file may be replaced. So both threads check it."""
-    asked, checked = threading.Event(), []
-    is_held = write_queue.is_held
-
-    def asks():
-        held = is_held()
-        asked.set()
-        return held
-
-    def write():
-        with write_transaction():
-            pass
-        connection.close()
-
-    monkeypatch.setattr(write_queue.same_file, "check", lambda: checked.append(threading.current_thread()))
-    with ThreadPoolExecutor() as other:
-        with write_transaction():
-            monkeypatch.setattr(write_queue, "is_held", asks)
-            waiting = other.submit(write)
-            assert asked.wait(20)
-        waiting.result()
-    assert len(set(checked)) == 2
 
 
 @pytest.mark.sqlite

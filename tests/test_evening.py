@@ -1,7 +1,6 @@
 """A whole evening with a game, through the forms of the pages. The games are drawn anew each day.
 
-Players join and leave, a dealer sits out, there are two tables, and somebody pays for the pizza. At the end all debts
-are paid to the cent.
+Players join and leave, and a dealer sits out.
 """
 
 from __future__ import annotations
@@ -20,9 +19,8 @@ from django.urls import reverse
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
 from games.registry import all_games
-from scorekeeper.money.models import Account, Expense, transfers
+from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.tonight import tables_of
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
@@ -285,57 +283,6 @@ def ends_soon(evening: Evening) -> None:
     assert evening.match.winners
 
 
-def costs(evening: Evening) -> None:
-    """Enter twice that Dirk paid €48.01 for the pizza of everybody who was there, and undo the second expense."""
-    page = reverse("expense", args=[evening.cast.group.key])
-    night = evening.match.night.key
-    offered = evening.cast.phone("scorer").get(page, {"night": night}).context["form"].choices
-    people = [each.player.key for each in offered if each.chosen]
-    pizza = {"night": night, "payer": evening.person("Dirk").key, "amount": "48.01", "currency": "EUR", "note": "Pizza"}
-    before = Account(evening.cast.group).balances()
-    for number in range(2):
-        evening.post("expense", people=people, key=f"pizza-number-{number}", **pizza)
-    evening.post("expense_undo", Expense.objects.latest("pk").key)
-    after = Account(evening.cast.group).balances()["EUR"]
-    dirk = evening.person("Dirk").pk
-    assert sum(after.values()) == 0
-    assert after[dirk] - before.get("EUR", {}).get(dirk, 0) in range(4801 - 4801 // len(people) - 1, 4802)
-    evening.settles()
-
-
-def another_table(evening: Evening) -> None:
-    """Let Gustav and Hanna begin another game. When they sit down again, they can go on with it."""
-    answer = evening.post("play_game", "other-game", seat=["Gustav", "Hanna"], dealer="0")
-    other = Match.objects.get(key=answer["Location"].rstrip("/").rpartition("/")[2])
-    evening.post("enter", other.key, screen="round", seen=0, **{"points-0": 3, "points-1": 4})
-    here = evening.cast.phone("viewer").get(evening.cast.group.get_absolute_url()).text
-    assert all(f'href="{each.get_absolute_url()}"' in here for each in (other, evening.match))
-    assert {*tables_of(evening.cast.group).running} - {evening.match} == {other}
-    empty = evening.post("play_game", "other-game", seat=["Gustav", "Hanna"], dealer="0")["Location"]
-    offered = evening.cast.phone("scorer").get(empty).text
-    assert reverse("go_on", args=[evening.cast.group.key, other.key]) in offered
-    evening.post("go_on", other.key, instead=empty.rstrip("/").rpartition("/")[2])
-    other.refresh_from_db()
-    assert (other.finished, other.winners) == (False, [])
-
-
-def pays_up(evening: Evening) -> None:
-    """Pay every debt by the form; check that all balances are 0 afterwards."""
-    account = Account(evening.cast.group)
-    for currency, sums in account.balances().items():
-        people = dict(Player.objects.in_bulk(list(sums)))
-        for number, each in enumerate(transfers(sums)):
-            evening.post(
-                "pay",
-                payer=people[each.payer].key,
-                receiver=people[each.receiver].key,
-                amount=f"{each.amount // 100}.{each.amount % 100:02}",
-                currency=currency,
-                key=f"payment-{currency}-{number}",
-            )
-    assert not any(cents for sums in Account(evening.cast.group).balances().values() for cents in sums.values())
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", drawn(DIFFERENT, "evening"))
 def test_an_evening(cast: Cast, slug: str) -> None:
@@ -356,14 +303,9 @@ def test_an_evening(cast: Cast, slug: str) -> None:
     if not evening.over:
         comes(evening, "Frieda", "Anna")
         evening.play_round()
-    another_table(evening)
-    costs(evening)
     if not evening.over:
         ends_soon(evening)
     call_command("rescore", "--check", verbosity=0)
-    pays_up(evening)
-    call_command("rescore", "--check", verbosity=0)
-    assert "Dirk paid" in evening.page("night_money", evening.match.night.key)
     assert evening.page("table", evening.key, role="scorer").count("Play again") >= 1
     for page in ("changes", "display", "export"):
         assert evening.page(page, evening.key)

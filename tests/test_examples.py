@@ -1,7 +1,6 @@
 """The example group, which everybody may view and nobody can change."""
 
 import datetime
-import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from django.utils import timezone
 import games
 from scorekeeper.examples import open_to_everybody
 from scorekeeper.nights.models import Entry, Match
-from scorekeeper.people.models import Group, Membership, Role
+from scorekeeper.people.models import Group
 from tests.access_table import NOT_SO, TABLE
 from tests.fixtures import ROLES, all_rows, make_phone
 from tests.test_access import every_pattern
@@ -21,8 +20,6 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 GAMES = Path(games.__file__).parent
 OF_A_GROUP = [pattern.name for pattern in every_pattern() if str(pattern.pattern).startswith("g/")]
-# Addresses of an object in a group, such as a player, a night or a match.
-OF_A_THING = [pattern.name for pattern in every_pattern() if re.search(r"^g/.*(int:pk|_key)>", str(pattern.pattern))]
 # Addresses about the player who holds the phone, with the answer to a visitor, who is none of the example's players.
 NOBODY_IS_ANYBODY = {"who": "404"}
 
@@ -103,19 +100,3 @@ def test_at_every_address_everybody_is_answered_as_one_who_watches_and_nothing_i
             cache.clear()
     after = all_rows()
     assert after == before
-
-
-@pytest.mark.parametrize("name", OF_A_THING)
-def test_it_is_no_way_into_another_group(cast, name):
-    """An address with the example's key and an object of another group is refused."""
-    row = TABLE[name]
-    example = Group.objects.create(name="Example", is_example=True)
-    url = reverse(name, kwargs=row.args(cast) | {"key": example.key})
-    for method, data in (("get", None), ("post", row.data)):
-        assert getattr(make_phone(), method)(url, data).status_code in (403, 404, 405)
-
-
-def test_an_account_that_owns_it_does_no_more_than_watch(example):
-    assert Membership.objects.filter(group=example.group, role=Role.OWNER).exists()
-    page = example.phone("owner").get(example.match.get_absolute_url())
-    assert "Enter round" not in page.text

@@ -16,7 +16,6 @@ from itertools import product
 from random import Random
 from unittest import mock
 from urllib.parse import urlencode
-from uuid import uuid4
 from wsgiref.util import setup_testing_defaults
 
 import pytest
@@ -27,8 +26,6 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.kernel.options import Options
-from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
@@ -101,12 +98,6 @@ def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
 # Forms of a round
 
 
-def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:
-    """Return a form with some of these fields, each with one to three random values."""
-    chosen = chance.sample(names, k=chance.randint(0, len(names)))
-    return {name: chance.choices(FUZZ_VALUES, k=chance.choice((1, 1, 1, 2, 3))) for name in chosen}
-
-
 def fields_of(page: str) -> list[str]:
     """Return the names of a page's fields, except the CSRF token."""
     return sorted({part.split('"', 1)[0] for part in page.split('name="')[1:]} - {"csrfmiddlewaretoken"})
@@ -129,23 +120,6 @@ def tables(cast) -> Callable[..., list[Match]]:
         ]
 
     return start
-
-
-@pytest.mark.parametrize("slug", DIFFERENT)
-def test_every_entry_screen_survives_rubbish(slug, cast, tables):
-    chance = random.Random(f"2 {slug}")
-    phone = cast.phone("scorer")
-    for match in tables(slug):
-        here = match.get_absolute_url()
-        for screen in match.game.screens(match.table):
-            page = phone.get(f"{here}round/?as={screen.code}")
-            assert page.status_code == 200, (match.game_slug, screen.code)
-            names = [*fields_of(page.content.decode()), "points-9"]
-            for _ in repeated(1):
-                data = {**rubbish(chance, names), "screen": screen.code, "key": str(uuid4())}
-                assert phone.post(here + "preview/", data).status_code == 200, (match.game_slug, data)
-                sent = phone.post(here + "round/", data)
-                assert sent.status_code in (302, 409, 422), (match.game_slug, data)
 
 
 @pytest.mark.parametrize("slug", DIFFERENT)
@@ -184,20 +158,6 @@ def test_what_was_typed_is_still_there(cast, tables):
             assert answer.status_code == 422
             for name in numbers:
                 assert f'value="{data[name]}"' in answer.content.decode(), (match.game_slug, screen.code, name)
-
-
-@pytest.mark.parametrize("slug", DIFFERENT)
-def test_options_survive_rubbish(slug, cast):
-    chance = random.Random(3)
-    game = all_games()[slug]
-    rules: type[Options] = game.options
-    phone = cast.phone("scorer")
-    url = reverse("play_game", kwargs={"key": cast.group.key, "slug": slug})
-    for _ in repeated(3):
-        form = rubbish(chance, [*rules.rules(), "seat", "dealer"])
-        typed = rules.typed(Posted(form))
-        assert isinstance(typed, dict)
-        assert phone.post(url, form).status_code in (302, 422)
 
 
 # Every address, every field

@@ -8,9 +8,6 @@ import shutil
 import pytest
 from playwright.sync_api import expect
 
-from games.kernel.engine import Engine
-from games.kernel.parts import EVERYBODY
-from games.registry import all_games
 from pocket.tests.table import (
     AWAKE,
     CUT,
@@ -28,9 +25,7 @@ from pocket.tests.table import (
     everybody_plays_on,
     keeps_now,
 )
-from pocket.tests.test_nights_offline import GAME, ROUNDS, SEND
 from tests.browser.phone import CHROMIUMS, FLAGS, shot, until
-from tests.play import DIFFERENT, group
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
@@ -81,110 +76,6 @@ def test_a_night_with_four_guests(host, sit):
         f"{host.group}money/pay/", payer="Ben", receiver="Anna", amount="0.10", currency="EUR", key="payment-of-carla"
     )
     assert "0.10" in anna.frame.evaluate("(page) => fetch(page).then((answer) => answer.text())", f"{host.group}money/")
-
-
-def play_a_night(game, host, guests):
-    """Let guests play a match, check the totals, and settle the stakes.
-
-    If the rules fix no number of rounds, the match has ROUNDS rounds. The first round is undone, entered again with
-    other results, and corrected. If the game has a form for parts of a round, the second round is entered in parts.
-    """
-    chance, slug = random.Random(game.slug), game.slug
-    them = group(game, max(each for each in game.seats if each <= 5), chance)
-    others = group(game, len(them.players), chance, **them.options)
-    engine, entered = Engine(game, them.table, them.players[0]), []
-
-    def sent(url, selector, fields):
-        answer = chance.choice(guests).frame.evaluate(SEND, [url, selector, fields])
-        assert answer["status"] == 200, answer
-        return answer["url"]
-
-    def enter(records, url):
-        """Choose one of these records and a form that can enter it; enter the record and return it."""
-        offered = [each for each in game.screens(them.table) if each.is_offered(them.table, engine.coming)]
-        screen, record = chance.choice([(each, one) for one in records for each in offered if each.shows(one)])
-        fields = {**screen.fields(record, them.table), "screen": [screen.code]}
-        sent(f"{url}?as={screen.code}", "#entry", fields)
-        return record
-
-    def enter_in_parts(records):
-        """Save everybody's part of a round, on different phones, and return the record of the round."""
-        offered = [each for each in game.screens(them.table) if each.own and each.is_offered(them.table, engine.coming)]
-        screen, record = next((each, one) for one in records for each in offered if each.shows(one))
-        typed, seats = screen.fields(record, them.table), range(len(them.players))
-        parts = {place: screen.own.part(typed, str(place), them.table) for place in seats}
-        if screen.own.has_common_part and (common := screen.own.part(typed, EVERYBODY, them.table)):
-            parts = {"all": common, **parts}
-        for number, (place, fields) in enumerate(parts.items()):
-            by = (*guests, host)[number % 5].frame
-            fields = {**fields, "screen": [screen.code], "nothing": ["yes"]}
-            answer = by.evaluate(SEND, [f"{match}piles/{place}/?as={screen.code}", "#entry", fields])
-            assert answer["status"] == 200, answer
-        if answer["url"] != match:  # the site asks something before it saves the round
-            guests[0].go(f"{match}piles/")
-            guests[0].app.get_by_role("button", name="Save round").click()
-            guests[0].frame.wait_for_url(f"**{match}")
-        return record
-
-    def played(dealer, by=them):
-        return [{**record, "dealer": dealer} for record in by.after(engine.deals).round(dealer).noted.values()]
-
-    rules = {}
-    for name, rule in game.options.rules().items():
-        rules |= rule.fields(getattr(them.table.options, name), name)
-    fields = {**rules, "seat": [*them.players], "dealer": ["0"], "stake": ["5"]}
-    match = sent(f"{host.group}play/{slug}/", "#seats", fields)
-    for each in (host, *guests):
-        each.go(match)
-    while not engine.over and len(entered) < (game.rounds(them.table) or ROUNDS):
-        dealer = engine.next_dealer or them.players[0]
-        rounds = played(dealer)
-        in_parts = len(entered) == 1 and any(screen.own for screen in game.screens(them.table))
-        record = enter_in_parts(rounds) if in_parts else enter(rounds, f"{match}round/")
-        if not entered:
-            for each in (host, *guests):
-                each.rounds(1)
-            guests[0].app.get_by_role("button", name="Undo").last.click()
-            for each in (host, *guests):
-                each.rounds(0)
-            guests[0].go(match)  # after the undo, the page has loaded another page
-            enter(played(dealer, others), f"{match}round/")
-            guests[1].rounds(1)
-            key = re.search(r"/round/([a-z0-9-]+)/", guests[1].frame.content())[1]
-            record = enter(rounds, f"{match}round/{key}/")
-        assert not engine.enter(record).problems
-        entered.append(record)
-    for record in [] if engine.over else them.closing():
-        enter([record], f"{match}round/")
-        entered.append(record)
-        assert not engine.enter(record).problems
-    there = Engine(game, them.table, them.players[0])
-    for record in guests[0].frame.evaluate(GAME, match)["games"][0]["rounds"]:
-        there.enter(record)
-    assert there.totals == engine.totals
-    if not engine.over:
-        guests[0].send(match, f"{match}close/")
-    for each in (host, *guests):
-        expect(each.app.locator("#foot")).to_contain_text("Play again")
-    for each in (host, *guests):
-        each.go(f"{host.group}money/")
-    unpaid = guests[-1].app.locator("button.paid")
-    assert unpaid.count()
-    for left in reversed(range(unpaid.count())):
-        unpaid.first.click()
-        expect(unpaid).to_have_count(left)
-    for each in (host, *guests[:-1]):  # the page shows a link to its new state, so that nothing moves under a thumb
-        each.app.get_by_role("link", name="Show", exact=True).click()
-    for each in (host, *guests):
-        expect(each.app.get_by_text("Everything is paid.", exact=True)).to_be_visible()
-
-
-@pytest.mark.timeout(900)
-def test_a_night_of_each_game_at_four_guests(host, sit):
-    guests = [sit() for _ in range(4)]
-    for slug in sorted(DIFFERENT):
-        if not slug.startswith("suns"):  # the toy game is not in the build
-            play_a_night(all_games()[slug], host, guests)
 
 
 def test_who_only_watches_sees_and_may_not_write(host, sit):

@@ -88,25 +88,25 @@ class AddForm(forms.AddWebAuthnForm):  # type: ignore[misc]
         return _checked(super().clean)
 
 
-class LoginForm(forms.LoginWebAuthnForm):  # type: ignore[misc]
+class _OfACredential(django_forms.Form):
+    """A form with nothing but a credential."""
+
     credential = CredentialField()
 
     def clean_credential(self) -> Authenticator:
-        return _checked(super().clean_credential)
+        return _checked(super().clean_credential)  # type: ignore[misc]  # allauth's forms, below, have it
 
 
-class AuthenticateForm(forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
-    credential = CredentialField()
-
-    def clean_credential(self) -> Authenticator:
-        return _checked(super().clean_credential)
+class LoginForm(_OfACredential, forms.LoginWebAuthnForm):  # type: ignore[misc]
+    pass
 
 
-class ReauthenticateForm(forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    credential = CredentialField()
+class AuthenticateForm(_OfACredential, forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
 
-    def clean_credential(self) -> Authenticator:
-        return _checked(super().clean_credential)
+
+class ReauthenticateForm(_OfACredential, forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
 
 
 class Add(views.AddWebAuthnView):  # type: ignore[misc]

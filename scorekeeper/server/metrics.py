@@ -45,39 +45,28 @@ class _Installation:
     """A collector of the installation's state: database, disk and backups."""
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        backup = newest_backup(settings.DATA_DIR / "backups")
+        backup, rounds = newest_backup(settings.DATA_DIR / "backups"), _rounds()
         facts = {
-            "scorekeeper_database_up": ("Whether the database answers", _database_answers()),
+            "scorekeeper_database_up": ("Whether the database answers", rounds is not None),
             "scorekeeper_disk_free_bytes": ("Free space in the data folder", shutil.disk_usage(settings.DATA_DIR).free),
             "scorekeeper_newest_backup_seconds": (
                 "When the newest backup in the data folder was made, seconds since 1970; 0 without a backup",
                 backup.stat().st_mtime if backup else 0,
             ),
-            "scorekeeper_daily_backup_rounds": ("Rounds in the last daily backup; 0 without one", _noted(Note.ROUNDS)),
+            "scorekeeper_daily_backup_rounds": ("Rounds in the last daily backup; 0 without one", rounds or 0),
         }
         for name, (text, value) in facts.items():
             yield GaugeMetricFamily(name, text, value=float(value))
 
 
-def _database_answers() -> bool:
+def _rounds() -> float | None:
+    """Return how many rounds the last daily backup has, 0 without one; None if the database does not answer."""
     if not same_file.is_same():
-        return False
+        return None
     try:
-        Note.objects.exists()
+        return float(Note.read(Note.ROUNDS) or 0)
     except (DatabaseError, sqlite3.Error):
-        return False
-    finally:
-        connection.close()
-    return True
-
-
-def _noted(name: str) -> float:
-    if not same_file.is_same():
-        return 0
-    try:
-        return float(Note.read(name) or 0)
-    except (DatabaseError, sqlite3.Error):
-        return 0
+        return None
     finally:
         connection.close()
 

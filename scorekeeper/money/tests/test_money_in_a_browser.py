@@ -69,4 +69,4 @@ def test_the_result_is_shared_or_copied(open_phone, cast):
     )
     page.goto(money_url(cast, match.night))
     page.get_by_role("button", name="Ergebnis teilen").tap()
-    expect(page.get_by_role("textbox", name="Zum Kopieren")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Ergebnis teilen")).to_be_visible()

@@ -17,7 +17,7 @@ from games.kernel.seats import Table
 from games.kernel.tricks import CardsPerPlay, Duty, Judge, Play, Trick
 from games.kernel.words import Message, Phrase, Title
 
-from . import referee, tricks
+from . import referee
 from .cards import BONUS, CUTPURSE_COST, HAND_SIZE, TRUMPS, Person, deck_for
 from .count import count
 from .faces import called, face_of
@@ -25,6 +25,7 @@ from .feats import FEATS
 from .options import BeutelschneiderOptions, BeutelschneiderTable
 from .scoring import Scoring, duty
 from .screens import Captured, Counted
+from .trick_state import cards_per_play
 from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, PHRASES, WORTH
 
 
@@ -73,7 +74,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
 
     @property
     def cards_per_play(self) -> CardsPerPlay[Person]:
-        return tricks.cards_per_play
+        return cards_per_play
 
     def kinds(self, table: BeutelschneiderTable) -> Mapping[str, Kind[Person, BeutelschneiderOptions, None]]:
         scoring = Scoring(table)

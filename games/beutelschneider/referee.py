@@ -16,12 +16,11 @@ from games.kernel.seats import AnyTable
 from games.kernel.tricks import Play, Trick, Verdict, captured_by, highest
 from games.kernel.words import Message, Phrase
 
-from .bonuses import earn
 from .capturing import share_out
 from .cards import BARD, CON_ARTIST, FORTUNE_TELLER, JUGGLER, Person
 from .choosing import ask_for_suit, bards_couple, named_suit, read_choices
 from .trick_state import TrickState
-from .winning import winning_play
+from .winning import earn, winning_play
 from .words_of_tricks import (
     COLOURED,
     COUPLE_LEAVES,

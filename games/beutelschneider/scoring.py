@@ -15,7 +15,7 @@ from games.kernel.words import Phrase, abbreviated
 from .cards import BARD, BONUS, CALLS, CUTPURSE_COST, LEADERS, Person
 from .options import BeutelschneiderTable
 from .referee import judge
-from .tricks import PersonPlay, cards_per_play, suit_led
+from .trick_state import PersonPlay, cards_per_play, suit_led
 from .words import (
     BONUS_LINES,
     BONUS_NAMES,

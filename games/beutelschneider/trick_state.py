@@ -1,4 +1,4 @@
-"""The state of a trick of Beutelschneider while it is judged."""
+"""The plays of a trick of Beutelschneider, and the state of the trick while it is judged."""
 
 from __future__ import annotations
 
@@ -7,11 +7,39 @@ from typing import Any
 
 from games.kernel.choices import Candidate, Choice
 from games.kernel.record import AnyRecord
-from games.kernel.tricks import Trick, Verdict
+from games.kernel.tricks import Play, Trick, Verdict
 from games.kernel.words import Phrase
 
-from .cards import FOOL, Person
-from .tricks import PersonPlay
+from .cards import COUPLE, FOOL, JUGGLER, Person
+
+type PersonPlay = Play[Person]
+
+
+def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
+    """Return how many cards each player plays to a trick: two if the Juggler is among the first cards, else one.
+
+    `first_cards` are the first cards of all players; `hand` is the number of cards that each player held before the
+    trick. If each player held only one card, the Juggler has no effect (ruling).
+    """
+    return 2 if hand >= 2 and any(card.code == JUGGLER for card in first_cards) else 1
+
+
+def suit_led(plays: Sequence[PersonPlay]) -> str | None:
+    """Return the suit of the first card that is not a special card (ruling); None if all are special cards."""
+    return next((play.card.suit for play in plays if not play.card.is_special), None)
+
+
+def played_before(plays: Sequence[PersonPlay], card: Person) -> list[Person]:
+    """Return the cards that were played before this card."""
+    cards = [play.card for play in plays]
+    return cards[: cards.index(card)]
+
+
+def seduced(plays: Sequence[PersonPlay], winning: Person) -> Person | None:
+    """Return the card that the winning card seduces; None if there is none."""
+    if winning.code not in COUPLE:
+        return None
+    return next((card for card in played_before(plays, winning) if card.code in COUPLE), None)
 
 
 def _specials_in(plays: Sequence[PersonPlay]) -> set[str]:

@@ -1,13 +1,14 @@
-"""The winner of a trick of Beutelschneider: steps (3.) to (6.) of "Working out a trick" in the rulebook."""
+"""The winner of a trick of Beutelschneider, steps (3.) to (6.) of "Working out a trick" in the rulebook, and its bonuses."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from .cards import (
     ADVENTURER,
     ASSASSIN,
     BARD,
+    BONUS,
     COUNTESS,
     FOOL,
     GUARD,
@@ -17,12 +18,13 @@ from .cards import (
     NIGHT_WATCHMAN,
     Person,
 )
-from .trick_state import TrickState
-from .tricks import PersonPlay, suit_led
+from .trick_state import PersonPlay, TrickState, played_before, seduced, suit_led
 from .words_of_tricks import (
+    ASSASSIN_WINS,
     COLOURED,
     FOOL_VOIDS,
     FOOL_WINS,
+    GUARD_WINS,
     HIGHEST_OF_LED,
     HIGHEST_TRUMP,
     HYPNOTIST_TAKES_THIS_ORDER,
@@ -36,9 +38,11 @@ from .words_of_tricks import (
     MAID_CHARMS_LOWEST,
     MAID_FINDS_NO_GOLD,
     NEW_LED,
+    NIGHT_WATCHMAN_WINS,
     ONLY_BARD_LEFT,
     ONLY_SPECIALS,
     ONLY_SPECIALS_WITH_FOOL,
+    SEDUCTION,
     SUIT_WORDS,
 )
 
@@ -184,3 +188,51 @@ def _suit_that_counts(state: TrickState) -> str:
         return str(led)
     state.say(NEW_LED, colour=SUIT_WORDS[left[0]])
     return left[0]
+
+
+def earn(state: TrickState, winning: PersonPlay) -> None:
+    """Add to the verdict the bonuses that the winning card earns, with their reasons; most cards earn none."""
+    if earned := EARNED_BY.get(winning.card.code):
+        earned(state, winning)
+
+
+def _night_watchman(state: TrickState, winning: PersonPlay) -> None:
+    """Add one bonus if this is the last trick of the round."""
+    if state.trick.last:
+        state.verdict.bonus(winning.player, "nachtwaechter")
+        state.say(NIGHT_WATCHMAN_WINS, player=winning.player)
+
+
+def _guard(state: TrickState, winning: PersonPlay) -> None:
+    """Add one bonus for each cutpurse in the trick."""
+    arrested = [play.card for play in state.rest if play.card.is_cutpurse]
+    if arrested:
+        state.verdict.bonus(winning.player, "gardist", len(arrested))
+        state.say(GUARD_WINS, player=winning.player, cards=arrested, points=BONUS * len(arrested))
+
+
+def _assassin(state: TrickState, winning: PersonPlay) -> None:
+    """Add one bonus for each leader played before the Assassin."""
+    killed = [card for card in played_before(state.rest, winning.card) if card.code in LEADERS]
+    count = len(killed)
+    if killed:
+        state.verdict.bonus(winning.player, "meuchelmoerder", count)
+        state.say(ASSASSIN_WINS, player=winning.player, names=killed, leaders=count, points=BONUS * count)
+
+
+def _seducer(state: TrickState, winning: PersonPlay) -> None:
+    """Add one bonus if Adventurer and Countess are both in the trick, and the one played later wins it."""
+    other = seduced(state.rest, winning.card)
+    if other:
+        state.verdict.bonus(winning.player, "verfuehrung")
+        state.decisive.append(other)
+        state.say(SEDUCTION, player=winning.player, winning=winning.card, other=other)
+
+
+EARNED_BY: Mapping[str, Callable[[TrickState, PersonPlay], None]] = {
+    NIGHT_WATCHMAN: _night_watchman,
+    GUARD: _guard,
+    ASSASSIN: _assassin,
+    ADVENTURER: _seducer,
+    COUNTESS: _seducer,
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.beutelschneider.cards import ADVENTURER, ASSASSIN, BONUS, COUNTESS, GUARD, SOVEREIGN, TRUMP, Person
-from games.beutelschneider.tricks import PersonPlay, played_before, seduced
+from games.beutelschneider.trick_state import PersonPlay, played_before, seduced
 from games.beutelschneider.words_of_tricks import (
     ASSASSIN_WINS,
     COLOURED,

@@ -16,9 +16,9 @@ from . import words
 from .board import Board, Map
 from .buildings import Past
 from .cards import BUILDINGS, CourtCard
+from .faces import ALL_WORTHS, SUIT_SHORT, sites_left
 from .ground import Ground, Plot
 from .options import KrimsutepOptions, KrimsutepTable, shown_space, space_text, typed_space
-from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 
 
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):

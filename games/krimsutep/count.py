@@ -7,10 +7,9 @@ from games.kernel.giving import Giving
 
 from . import words
 from .cards import POINTS_OF_A_SUIT, SUITS, TRUMP, CourtCard, roman_total
-from .faces import SIGNS, face_of
+from .faces import SIGNS, SUIT_SHORT, face_of
 from .options import KrimsutepTable
 from .screens import SuitsScreen
-from .sites import SUIT_SHORT
 
 ROMAN = "roman"
 LETTERS = {letter: suit for suit, letter in SUITS.items()}

@@ -1,11 +1,17 @@
-"""The faces of the cards of the trick game, and their names."""
+"""The cards of the trick game, the suits and the building cards as the screens show them."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from games.kernel.faces import Face
 from games.kernel.words import Noun, Phrase
 
-from .cards import TRUMP, CourtCard
+from .buildings import Past
+from .cards import BUILDINGS, OWNED, SUIT_NAMES, SUITS, TRUMP, BuildingCard, CourtCard
+from .options import KrimsutepTable
 
 SIGNS = {
     "R": ("red", "krimsutep/palast"),
@@ -13,11 +19,12 @@ SIGNS = {
     "G": ("grn", "krimsutep/oase"),
     TRUMP: ("vio", "krone"),
 }
-COLOURS = {
-    "R": Phrase("red", de="Rot", en="Red"),
-    "S": Phrase("grey", de="Grau", en="Grey"),
-    "G": Phrase("green", de="Grün", en="Green"),
+SUIT_SHORT = {
+    "red": Phrase("red", de="Rot", en="Red"),
+    "grey": Phrase("grey", de="Grau", en="Grey"),
+    "green": Phrase("green", de="Grün", en="Green"),
 }
+COLOURS = {letter: SUIT_SHORT[suit] for suit, letter in SUITS.items()}
 ROLES = {
     "S": Phrase("slave", de="Sklave", en="Slave"),
     "M": Phrase("material", de="Mate\u00adrial", en="Mate\u00adrial"),
@@ -76,3 +83,57 @@ def called(card: CourtCard) -> Noun:
         noun.gender,
         f"{noun.accusative}{german}" if noun.accusative else "",
     )
+
+
+# A building card's short name, which tells it from others of its suit
+SHORT = {
+    "oasis": Phrase("short", de="Oase", en="oasis"),
+    "obelisk_single": Phrase("short", de="einzeln", en="single"),
+    "obelisk_double": Phrase("short", de="doppelt", en="double"),
+    "palace_small": Phrase("short", de="klein", en="small"),
+    "palace_big": Phrase("short", de="groß", en="big"),
+}
+ALL_WORTHS = sorted(set(chain.from_iterable(card.worth for card in BUILDINGS.values())))
+
+
+class Suit(NamedTuple):
+    """A suit as the screens show it; `ink` is its CSS class."""
+
+    code: str
+    name: Phrase
+    short: Phrase
+    ink: str
+    icon: str
+
+
+SUIT_FACES = [Suit(code, SUIT_NAMES[code], SUIT_SHORT[code], *SIGNS[letter]) for code, letter in SUITS.items()]
+
+
+class Site(NamedTuple):
+    """A building card as the screens show it."""
+
+    code: str
+    name: Phrase
+    short: Phrase
+    ink: str
+    icons: Sequence[str]
+    halves: int
+    worth: Sequence[int]
+    left: int  # how many of these cards the player has left
+    only: bool  # whether the player has no other kind of card left
+
+
+def site(card: BuildingCard, left: int, only: bool = False) -> Site:
+    """Return a building card for the screens; `left` and `only` are as in `Site`."""
+    ink, icon = SIGNS[SUITS[card.suit]]
+    icons = [icon] * (1 if card.kind == "oasis" else card.halves)
+    return Site(card.code, card.name, SHORT[card.code], ink, icons, card.halves, sorted(card.worth), left, only)
+
+
+def sites_left(past: Past | None, player: str, table: KrimsutepTable) -> list[Site]:
+    """Return every kind of building card, with the number that the player has left (it can be 0)."""
+    owned = OWNED[len(table.players)]
+    used = list(past.used.get(player, ())) if past else []
+    left = {code: max(0, owned[code] - used.count(code)) for code in BUILDINGS}
+    only = sum(count > 0 for count in left.values()) == 1
+    return [site(card, left[code], only and left[code] > 0) for code, card in BUILDINGS.items()]

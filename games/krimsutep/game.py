@@ -31,14 +31,12 @@ from .cards import (
 )
 from .count import count
 from .drawing import drawn, drawn_at_the_end
-from .faces import called, face_of
+from .faces import called, face_of, sites_left
 from .feats import FEATS
 from .options import NILE_CARDS, KrimsutepOptions, KrimsutepTable
 from .referee import judge
-from .rounds import oases, round_
-from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, oasis_lines
+from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, oases, oasis_lines, round_
 from .screens import SCREENS, TRICK_BY_TRICK
-from .sites import sites_left
 
 PICTURE = "krimsutep/picture.html"
 

@@ -12,8 +12,8 @@ from . import words
 from .board import SIDES, Board, Space
 from .cards import BUILDINGS, BuildingCard
 from .drawing import Pencil, Picture, Worth
+from .faces import SUIT_SHORT
 from .options import GROUP, KrimsutepTable, shown_space
-from .sites import SUIT_SHORT
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,9 @@ from .board import FARTHEST, MOST_HALVES
 from .building_screen import BuildingScreen, read_buildings, usual_order
 from .buildings import Past
 from .cards import POINTS_OF_A_SUIT, ROUNDS, SUITS, CourtCard, roman_total
+from .faces import SUIT_FACES
 from .options import KrimsutepOptions, KrimsutepTable
 from .referee import judge
-from .sites import SUIT_FACES
 from .trick_game import romans_won, suits_won
 
 

@@ -9,7 +9,6 @@ from typing import ClassVar
 from games.kernel.cards import Card
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import MISSING_KEY
 from games.kernel.record import JsonObject, Record
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
@@ -63,10 +62,8 @@ class PrintedValues(Option[CardValues | None]):
             return None
         values.allow(WITH_POINTS)
         for group, ranks in WITH_POINTS.items():
-            if group in values:
+            if values.needs(group):
                 self._read_group(values, group, [str(rank) for rank in ranks])
-            else:
-                values.add(group, MISSING_KEY(key=group))
         if given.problems.added > before:
             return None
         total = value_of_all(values.raw)

@@ -10,8 +10,6 @@ from .game import AnyGame, AnyKind, Kind
 from .lines import ADJUSTMENT, Line, Score, score_of
 from .problems import (
     AN_OBJECT,
-    MISSING_KEY,
-    UNKNOWN_VALUE,
     WHO_DEALT,
     WRONG_TYPE,
     Problem,
@@ -246,14 +244,8 @@ class Engine:
     # The effects of an entry
 
     def _kind(self, record: AnyRecord) -> AnyKind | None:
-        value = record.raw.get("kind")
-        if isinstance(value, str) and value in self.kinds:
-            return self.kinds[value]
-        if "kind" in record:
-            record.add("kind", UNKNOWN_VALUE(value=abbreviated(value), allowed=list(self.kinds)))
-        else:
-            record.add("kind", MISSING_KEY(key="kind"))
-        return None
+        kind = record.choice("kind", self.kinds)
+        return None if kind is None else self.kinds[kind]
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
         """Count a broken record in `unknown`, as it may have been a deal, and return its result without a score."""

@@ -73,6 +73,12 @@ class JsonObject:
     def __contains__(self, key: str) -> bool:
         return key in self.raw
 
+    def needs(self, key: str, missing: Phrase | None = None) -> bool:
+        """Return whether there is a value at a key; if not, add a problem: `missing`, or that the key is missing."""
+        if key not in self.raw:
+            self.add(key, missing() if missing else MISSING_KEY(key=key))
+        return key in self.raw
+
     def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
         """Return the one of these keys that is present. If none or several are, add a problem and return None."""
         there = [key for key in keys if key in self.raw]
@@ -109,11 +115,9 @@ class JsonObject:
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
         """Return the whole number at a key, from `low` to `high`. If it is wrong, add a problem and return None."""
-        if key not in self.raw:
-            if default is None:
-                self.add(key, MISSING_KEY(key=key))
+        if key not in self.raw and default is not None:
             return default
-        return self.is_whole(key, self.raw[key], low, high)
+        return self.is_whole(key, self.raw[key], low, high) if self.needs(key) else None
 
     def flag(self, key: str) -> bool:
         """Return whether the value at a key is true; False without one. If it is neither true nor false, add a problem."""
@@ -136,8 +140,7 @@ class JsonObject:
 
     def choice(self, key: str, allowed: Collection[str], missing: Phrase | None = None) -> str | None:
         """Return the text at a key. If it is not one of `allowed`, add a problem and return None."""
-        if key not in self.raw:
-            self.add(key, missing() if missing else MISSING_KEY(key=key))
+        if not self.needs(key, missing):
             return None
         value = self.raw[key]
         if isinstance(value, str) and value in allowed:
@@ -163,10 +166,7 @@ class Record[O: HasStake, C: Card](JsonObject):
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
         """Return the player at a key. If the key is absent or the value is wrong, add a problem and return None."""
-        if key not in self.raw:
-            self.add(key, missing() if missing else MISSING_KEY(key=key))
-            return None
-        return self.seated(key, self.raw[key])
+        return self.seated(key, self.raw[key]) if self.needs(key, missing) else None
 
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
         """Return the player at a key; None for null or an absent key. A form sends "" if nothing was chosen."""
@@ -209,12 +209,9 @@ class Record[O: HasStake, C: Card](JsonObject):
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
         """Return the object at a key: unchecked values by player; with `everybody`, each player must have one."""
-        value = self.raw.get(key)
-        if value is None and key not in self.raw:
-            value = {}
-            if everybody:
-                self.add(key, MISSING_KEY(key=key))
-                return None
+        if everybody and not self.needs(key):
+            return None
+        value = self.raw.get(key, {})
         if not isinstance(value, dict):
             self.wrong_type(key, value, AN_OBJECT)
             return None
@@ -238,8 +235,7 @@ class Record[O: HasStake, C: Card](JsonObject):
         needed: bool = False,
     ) -> Counts | None:
         """Return whole numbers by player, from `low` to `high`; None with problems if they are wrong."""
-        if needed and key not in self.raw:
-            self.add(key, MISSING_KEY(key=key))
+        if needed and not self.needs(key):
             return None
         before = self.problems.added
         value = self.by_player(key, everybody=everybody)
@@ -287,8 +283,7 @@ class Record[O: HasStake, C: Card](JsonObject):
 
     def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
         """Return captured cards by player; None with problems. Whether a card is listed twice, only `each_once` tells."""
-        if key not in self.raw:
-            self.add(key, MISSING_KEY(key=key))
+        if not self.needs(key):
             return None
         before = self.problems.added
         value = self.by_player(key)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .game import AnyGame
 from .lines import Line, Reason, Score, score_of
 from .names import read_names
-from .problems import AN_OBJECT, MISSING_KEY, UNKNOWN_PLAYER, UNKNOWN_VALUE, Problems
+from .problems import AN_OBJECT, UNKNOWN_PLAYER, UNKNOWN_VALUE, Problems
 from .record import AnyRecord
 from .seats import AnyTable
 from .words import Message, Phrase, abbreviated, join_names
@@ -178,7 +178,8 @@ def read_seat_change(
     """Return the change of who plays that a record of the kind `seats` describes; None with problems in the record."""
     problems = record.problems
     before = problems.added
-    players = _read_players(record, known)
+    has_players = record.needs("players")
+    players = read_names(record.raw["players"], "players", problems, tuple(known)) if has_players else None
     replaced = _read_map(record, "replaced", players)
     start = _read_map(record, "points", players)
     heirs = _heirs(record, replaced, players)
@@ -204,13 +205,6 @@ def read_seat_change(
 
 def _teams(game: AnyGame, table: AnyTable) -> set[frozenset[str]]:
     return {frozenset(team) for team in game.teams(table)}
-
-
-def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] | None:
-    if "players" in record:
-        return read_names(record.raw["players"], "players", record.problems, tuple(known))
-    record.add("players", MISSING_KEY(key="players"))
-    return None
 
 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from .cards import Card, Deck
 from .lines import Revoke
-from .problems import A_PAIR, MISSING_KEY, Gap
+from .problems import A_PAIR, Gap
 from .record import AnyRecord
 from .words import Facts, Message, Phrase, abbreviated
 
@@ -109,10 +109,7 @@ def read_plays[C: Card](
     seen: dict[str, list[Place]],
 ) -> list[Play[C]] | None:
     """Return the plays of one trick, clockwise from `leader`; None with problems in `record` if they are wrong."""
-    if "plays" not in record:
-        record.add("plays", MISSING_KEY(key="plays"))
-        return None
-    raw = record.listed("plays", record.raw["plays"])
+    raw = record.listed("plays", record.raw["plays"]) if record.needs("plays") else None
     if raw is None:
         return None
     before = record.problems.added
@@ -217,10 +214,7 @@ def read_tricks[C: Card](
     - The number of cards left in each hand. It is below zero after too many tricks.
     - The next leader; None if not known.
     """
-    if "tricks" not in record:
-        record.add("tricks", MISSING_KEY(key="tricks"))
-        return None, hand_size, leader
-    raw = record.listed("tricks", record.raw["tricks"])
+    raw = record.listed("tricks", record.raw["tricks"]) if record.needs("tricks") else None
     if raw is None:
         return None, hand_size, leader
     played: list[Judged[C] | None] = []

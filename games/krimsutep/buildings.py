@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from games.kernel.problems import A_PAIR, MISSING_KEY, NOT_TOGETHER
+from games.kernel.problems import A_PAIR, NOT_TOGETHER
 
 from . import words
 from .board import SIDES, Board, Space
@@ -52,10 +52,7 @@ class Buildings:
     def read(self) -> tuple[list[Built], Past] | None:
         """Return the buildings of a round, and the facts to remember after it."""
         record = self.record
-        if "buildings" not in record:
-            record.add("buildings", MISSING_KEY(key="buildings"))
-            return None
-        raw = record.listed("buildings", record.raw["buildings"])
+        raw = record.listed("buildings", record.raw["buildings"]) if record.needs("buildings") else None
         if raw is None:
             return None
         before = record.problems.added
@@ -82,9 +79,7 @@ class Buildings:
         if building is None:
             return
         building.allow(("card", "points", "at", "side"))
-        if "card" not in building:
-            building.add("card", words.WHICH_CARD())
-        code = building.choice("card", BUILDINGS) if "card" in building else None
+        code = building.choice("card", BUILDINGS, words.WHICH_CARD)
         card = BUILDINGS[code] if code else None
         if card and player:
             self._check_owned(building, player, card)

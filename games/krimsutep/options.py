@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from games.kernel.options import OneOf, Option, Options, Switch, option
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import MISSING_KEY, NAMED_TWICE, Problems
+from games.kernel.problems import NAMED_TWICE, Problems
 from games.kernel.record import JsonObject, Record
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
@@ -89,8 +89,7 @@ class MapOption(Option[Map]):
             return None
         drawn.allow(KEYS)
         for part in KEYS:
-            if part not in drawn:
-                drawn.add(part, MISSING_KEY(key=part))
+            drawn.needs(part)
         cards = drawn.choice("cards", (PORTRAIT, LANDSCAPE)) if "cards" in drawn else None
         size = self._read_size(drawn)
         nile = self._read_nile(drawn, size) if "nile" in drawn else []

@@ -58,11 +58,8 @@ def oases(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
         if oasis is None:
             continue
         oasis.allow(("distance", "halves"))
-        for key, question in (("distance", words.HOW_FAR), ("halves", words.HOW_MANY_HALVES)):
-            if key not in oasis:
-                oasis.add(key, question())
-        distance = oasis.whole("distance", 1, FARTHEST) if "distance" in oasis else None
-        halves = oasis.whole("halves", 0, MOST_HALVES) if "halves" in oasis else None
+        distance = oasis.whole("distance", 1, FARTHEST) if oasis.needs("distance", words.HOW_FAR) else None
+        halves = oasis.whole("halves", 0, MOST_HALVES) if oasis.needs("halves", words.HOW_MANY_HALVES) else None
         found[player] = (distance or 0, halves or 0)
     if record.problems:
         return None

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from games.kernel.game import AnyGame
 from games.kernel.names import read_names
 from games.kernel.options import Options
-from games.kernel.problems import MISSING_KEY, UNKNOWN_PLAYER, Problems
+from games.kernel.problems import UNKNOWN_PLAYER, Problems
 from games.kernel.record import JsonObject
 from games.kernel.seating import DEALER, check_number, read_sits_out
 from games.kernel.seats import AnyTable
@@ -48,11 +48,7 @@ def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems)
     header = JsonObject({key: value for key, value in raw.items() if key in keys}, problems)
     before = problems.added
     game = _read_game(header)
-    players = None
-    if "players" in header:
-        players = read_names(raw["players"], "players", problems)
-    else:
-        header.add("players", MISSING_KEY(key="players"))
+    players = read_names(raw["players"], "players", problems) if header.needs("players") else None
     options = game.options.read(raw.get("options", {}), "options", problems) if game else None
     if game is None and "options" in raw:
         _read_common_options(raw["options"], problems)
@@ -75,8 +71,7 @@ def _read_common_options(raw: object, problems: Problems) -> None:
 
 
 def _read_game(header: JsonObject) -> AnyGame | None:
-    if "game" not in header:
-        header.add("game", MISSING_KEY(key="game"))
+    if not header.needs("game"):
         return None
     game = find_game(header.raw["game"], header.raw.get("options", {}))
     if game is None:

@@ -221,9 +221,9 @@ class Part(JsonObject):
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
         """Return the id at a key, and add it to `taken`; "" with a problem if it is missing, taken or breaks a rule."""
         value = self.raw.get(key)
-        if key not in self.raw:
-            self.add(key, MISSING_KEY(key=key))
-        elif not isinstance(value, str) or len(value) > LONGEST_ID or not pattern.fullmatch(value):
+        if not self.needs(key):
+            return ""
+        if not isinstance(value, str) or len(value) > LONGEST_ID or not pattern.fullmatch(value):
             self.add(key, words.NO_ID(value=abbreviated(value), more="-" if pattern is _SLUG else "_"))
         elif value in taken or (pattern is _ID and keyword.iskeyword(value)):
             self.add(key, words.TAKEN(name=value))
@@ -234,11 +234,9 @@ class Part(JsonObject):
 
     def words(self, key: str, longest: int, code: str = "", *, needed: bool = True) -> Any:
         """Return the text at a key, for all languages or one for each, as a phrase with this code; None without it."""
-        value = self.raw.get(key)
-        if key not in self.raw:
-            if needed:
-                self.add(key, MISSING_KEY(key=key))
+        if not (self.needs(key) if needed else key in self.raw):
             return None
+        value = self.raw[key]
         if not isinstance(value, dict):
             return TypedPhrase(code, *[self._text(key, value, longest)] * 2)
         inner = Part(value, self.problems, f"{self.path}{key}.")
@@ -276,11 +274,9 @@ class Part(JsonObject):
         return self.whole(key, -LARGEST, LARGEST, default)
 
     def expression(self, key: str, vocabulary: Vocabulary, default: int | None = None, *, needed: bool = False) -> Any:
-        value = self.raw.get(key)
-        if key not in self.raw:
-            if needed:
-                self.add(key, MISSING_KEY(key=key))
+        if not (self.needs(key) if needed else key in self.raw):
             return None if default is None else constant(default)
+        value = self.raw[key]
         if isinstance(value, str):
             return parse(value, vocabulary, lambda message: self.add(key, message))
         if type(value) is not int:

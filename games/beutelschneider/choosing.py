@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.kernel.choices import Candidate, Choice
-from games.kernel.problems import AN_OBJECT, MISSING_KEY, UNKNOWN_KEY, UNKNOWN_VALUE
+from games.kernel.problems import UNKNOWN_VALUE
 from games.kernel.words import abbreviated
 
 from .cards import BARD, CALLS, FORTUNE_TELLER, ILLUSIONIST, Person
@@ -36,14 +36,11 @@ COLOURS_TO_NAME = [
 
 def read_choices(state: TrickState) -> bool:
     """Set `state.choices` to the choices of the trick, add a problem for each unknown key, and return True."""
-    raw = state.trick.choices
-    if not isinstance(raw, dict):
-        state.record.wrong_type("choices", raw, AN_OBJECT)
+    choices = state.record.within("choices", state.trick.choices)
+    if choices is None:
         return False
-    state.choices = raw
-    for key in raw:
-        if key not in CHOICES:
-            state.record.add(f"choices.{key}", UNKNOWN_KEY(key=abbreviated(key)))
+    state.choices = choices.raw
+    choices.allow(CHOICES)
     return True
 
 
@@ -91,22 +88,17 @@ def _ask_for_couple(state: TrickState, people: Sequence[Person]) -> None:
 
 def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
     path, record = "choices.couple", state.record
-    raw = state.choices["couple"]
-    if not isinstance(raw, dict):
-        record.wrong_type(path, raw, AN_OBJECT)
+    couple = record.within(path, state.choices["couple"])
+    if couple is None:
         return None
-    for key in raw:
-        if key not in COUPLE_KEYS:
-            record.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
+    couple.allow(COUPLE_KEYS)
     chosen = []
     for key in COUPLE_KEYS:
-        if key not in raw:
-            record.add(f"{path}.{key}", MISSING_KEY(key=key))
-        elif card := _chosen_card(state, f"{path}.{key}", raw[key]):
-            if card.code == BARD:  # ruling: the Bard cannot be one of the couple
-                record.add(f"{path}.{key}", NOT_THE_BARD())
-            else:
-                chosen.append(card)
+        card = _chosen_card(state, f"{path}.{key}", couple.raw[key]) if couple.needs(key) else None
+        if card and card.code == BARD:  # ruling: the Bard cannot be one of the couple
+            couple.add(key, NOT_THE_BARD())
+        elif card:
+            chosen.append(card)
     if len(chosen) < len(COUPLE_KEYS):
         return None
     marker, discard = chosen

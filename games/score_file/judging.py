@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.kernel.problems import AN_OBJECT, MISSING_KEY, WRONG_TYPE, Problems
-from games.kernel.record import Record
+from games.kernel.problems import Problems
+from games.kernel.record import JsonObject, Record
 from games.kernel.single_trick import judge_single_trick
 from games.kernel.tricks import Verdict
-from games.kernel.words import Phrase, abbreviated
+from games.kernel.words import Phrase
 
 from .checking import JUDGE_KEYS, read_header
 from .reading import Answer, PlacedProblem, read_games
@@ -33,12 +33,10 @@ def _judge_game(raw: Mapping[str, Any], found: list[PlacedProblem], number: int,
         problems.add("game", NO_CARDS(game=header.game.name))
         header = None
     verdict = None
-    if "trick" not in raw:
-        problems.add("trick", MISSING_KEY(key="trick"))
-    elif not isinstance(raw["trick"], dict):
-        problems.add("trick", WRONG_TYPE(value=abbreviated(raw["trick"]), wanted=AN_OBJECT))
-    elif header is not None:
-        verdict = judge_single_trick(header.game, Record(raw["trick"], header.table, problems, "trick."))
+    file = JsonObject({**raw}, problems)
+    trick = file.within("trick", raw["trick"]) if file.needs("trick") else None
+    if header is not None and trick is not None:
+        verdict = judge_single_trick(header.game, Record(trick.raw, header.table, problems, trick.path))
     found.extend(PlacedProblem(number, None, problem) for problem in problems)
     return None if problems or verdict is None else verdict_as_json(verdict, language)
 

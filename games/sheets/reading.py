@@ -243,7 +243,7 @@ class Part(JsonObject):
         inner.allow(LANGUAGES)
         return TypedPhrase(
             code,
-            *(inner._text(each, value[each], longest) if each in value else inner.missing(each) for each in LANGUAGES),
+            *(inner._text(each, value[each], longest) if inner.needs(each) else "" for each in LANGUAGES),
         )
 
     def _text(self, key: str, value: object, longest: int) -> str:
@@ -261,10 +261,6 @@ class Part(JsonObject):
         if len(found) > MOST:
             self.add(key, words.TOO_MANY(most=MOST))
         return [self._text(f"{key}.{index}", each, LONGEST_LABEL) for index, each in enumerate(found[:MOST])]
-
-    def missing(self, key: str) -> str:
-        self.add(key, MISSING_KEY(key=key))
-        return ""
 
     def one(self, key: str, *allowed: str) -> str:
         """Return the text at a key. It must be one of `allowed`; if the key is absent, it is the first of these."""
@@ -286,9 +282,9 @@ class Part(JsonObject):
 
     def tables(self, key: str, *, needed: bool = False) -> Iterator[Part]:
         """Yield the tables in the list at a key; `needed`: an absent or empty list is a problem."""
-        if key not in self.raw and not needed:
+        if not (self.needs(key) if needed else key in self.raw):
             return
-        value = self.listed(key, self.raw[key]) if key in self.raw else self.missing(key)
+        value = self.listed(key, self.raw[key])
         if value == [] and needed:
             self.add(key, EMPTY())
         if value and len(value) > MOST:
@@ -299,17 +295,14 @@ class Part(JsonObject):
 
     def choices(self, of_row: Vocabulary | None = None) -> dict[str, Choice]:
         """Return the choices of an option; of a row, where they can have values, and conditions with these names."""
-        raw: Any = self.raw.get("choices")
+        raw = self.raw.get("choices")
+        if not raw:
+            self.add("choices", MISSING_KEY(key="choices"))
+        table = self.within("choices", raw) if raw else None
         found: dict[str, Choice] = {}
-        if not isinstance(raw, dict) or not raw:
-            if raw:
-                self.wrong_type("choices", raw, AN_OBJECT)
-            else:
-                self.missing("choices")
-            return {}
-        if len(raw) > MOST:
+        if table and len(table.raw) > MOST:
             self.add("choices", words.TOO_MANY(most=MOST))
-        for key, value in list(raw.items())[:MOST]:
+        for key, value in list(table.raw.items())[:MOST] if table else ():
             field = f"choices.{abbreviated(key)}"
             if not _CHOICE.fullmatch(key) or len(key) > LONGEST_ID:
                 self.add(field, words.NO_ID(value=abbreviated(key), more="_"))
@@ -336,9 +329,7 @@ class _Reader:
         top = self.top
         top.allow(KEYS)
         version = top.raw.get("sheet")
-        if "sheet" not in top.raw:
-            top.missing("sheet")
-        elif type(version) is not int or version != VERSION:
+        if top.needs("sheet") and (type(version) is not int or version != VERSION):
             top.add("sheet", UNKNOWN_VALUE(value=abbreviated(version), allowed=[str(VERSION)]))
         slug = top.id("slug", set(), _SLUG)
         if "end" in top.raw and (both := [key for key in ("target", "rounds") if key in top.raw]):
@@ -394,9 +385,9 @@ class _Reader:
 
     def seats(self) -> list[int]:
         value = self.top.raw.get("players")
-        if "players" not in self.top.raw:
-            self.top.missing("players")
-        elif not isinstance(value, list) or len(value) != 2:
+        if not self.top.needs("players"):
+            return []
+        if not isinstance(value, list) or len(value) != 2:
             self.top.wrong_type("players", value, words.TWO_NUMBERS)
         else:
             least = self.top.is_whole("players.0", value[0], FEWEST_SEATS, MOST_SEATS)
@@ -472,8 +463,8 @@ class _Reader:
         names = {name, *self.chosen(part, name, choices)}
         self.row_of |= dict.fromkeys(names, name)
         self.see(Of.NAMED if names_players else {EACH: Of.EACH, TEAM: Of.TEAM}.get(of, Of.TABLE), names, name)
-        if "quiet" in part.raw and "default" not in part.raw:
-            part.missing("default")
+        if "quiet" in part:
+            part.needs("default")
         return Row(
             name,
             part.words("label", LONGEST_LABEL, name),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from games.kernel.cards import Card
@@ -17,6 +17,7 @@ from games.kernel.posted import (
     number_fields,
     seat_fields,
     seat_of,
+    with_rest,
 )
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, MadeBy, Screen
@@ -73,19 +74,6 @@ def called(card: Card) -> Noun:
 
 
 # Common parts of the screens
-
-
-def rest(
-    numbers: Mapping[str, Any], table: BettlerTable, total: object, posted: Posted | None = None
-) -> dict[str, Any]:
-    """Return the numbers by player. The rest is at least 0; scoring reports a sum that is too high."""
-    missing = [player for player in table.players if player not in numbers]
-    if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
-        return dict(numbers)
-    if posted and not posted.gets_rest(missing[0], table):
-        return dict(numbers)
-    left = max(total - sum(numbers.values()), 0)
-    return {player: numbers.get(player, left) for player in table.players}
 
 
 def minus(total: int, part: object) -> object:
@@ -221,7 +209,7 @@ class PotCountedScreen(PotScreen):
 
     def result(self, posted: Posted, table: BettlerTable) -> RawRecord:
         buried = posted.number("buried")
-        counted = rest(posted.numbers("counted", table), table, minus(ALL_POINTS, buried), posted)
+        counted = posted.with_rest(posted.numbers("counted", table), table, minus(ALL_POINTS, buried))
         return {"counted": counted} | ({} if buried is None else {"buried": buried})
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
@@ -302,7 +290,7 @@ class RamschScreen(BettlerScreen):
     def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
         record: RawRecord = {"kind": "ramsch"}
         no_trick = posted.seats("no_trick", table)
-        tricks = rest(posted.numbers("tricks", table), table, table.hand_size)
+        tricks = with_rest(posted.numbers("tricks", table), table, table.hand_size)
         if no_trick or not tricks:
             record["no_trick"] = no_trick
         if tricks:
@@ -325,7 +313,7 @@ class RamschScreen(BettlerScreen):
         whole = len(points) == len(table.players) and all(isinstance(each, int) for each in points.values())
         if pot is None and whole and sum(points.values()) < ALL_POINTS:
             pot = ALL_POINTS - sum(points.values())  # all players counted, so the missing points are in the pot
-        points = rest(points, table, minus(ALL_POINTS, pot), posted)
+        points = posted.with_rest(points, table, minus(ALL_POINTS, pot))
         return {"points": points} | ({} if pot is None else {"pot": pot})
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
@@ -388,7 +376,7 @@ class SnearScreen(TwoScreen):
     form = "points"
 
     def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
-        points = rest(posted.numbers("points", table), table, ALL_POINTS, posted)
+        points = posted.with_rest(posted.numbers("points", table), table, ALL_POINTS)
         return posted.with_common({"kind": self.kind, "points": points}, table)
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:

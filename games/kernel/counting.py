@@ -47,11 +47,6 @@ REST_OF_THE_CARDS = Phrase(
 NOT_A_NUMBER_OF_CARDS = Phrase(
     "not_a_number_of_cards", de="Hier gehören 0 bis {most} Karten hin.", en="0 to {most} cards go here."
 )
-MORE_THAN_ROOM = Phrase(
-    "more_than_room",
-    de="Die Stapel haben nur noch Platz für {room}: {off:eine liegt|{off:words} liegen} anderswo.",
-    en="The piles have room for only {room}: {off:one is|{off:words} are} elsewhere.",
-)
 
 
 class Measure(NamedTuple):
@@ -271,14 +266,3 @@ class Counted:
         held = {pile.place: pile.given for pile in self.sides}
         piles = [side for side in self.count.sides if not side.marks]
         return [side for side in piles if side.room is None or held[side.code] < side.room]
-
-    @property
-    def squeezed(self) -> Message | None:
-        """A message if the piles have room, but not for all missing cards; else None."""
-        missing = sum(item.is_card for item in self.missing_items)
-        rooms = [0 if pile.done else pile.room for pile in self.players]
-        known = [room for room in rooms if room is not None]
-        if not missing or len(known) < len(rooms) or any(side.room is None for side in self._open_sides):
-            return None
-        free = sum(known) + sum(side.room or 0 for side in self._open_sides)
-        return MORE_THAN_ROOM(room=free, off=missing - free) if 0 < free < missing else None

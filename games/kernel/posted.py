@@ -72,7 +72,7 @@ class Posted:
         """Return whether the rest may go to this player: a total minus the other players' numbers."""
         return player not in self.seats("waiting", table)
 
-    def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
+    def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: object) -> dict[str, Any]:
         """Return what the function `with_rest` returns, but without the number of a player who may not get the rest."""
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
@@ -90,14 +90,13 @@ class Posted:
         return {**record, "note": note} if note else record
 
 
-def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-    """Return the numbers by player. If only one player's number is missing, add it: `total` minus the other numbers."""
+def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: object) -> dict[str, Any]:
+    """Return the numbers by player. If only one is missing, add it: `total` minus the others, but at least 0."""
     missing = [player for player in table.players if player not in numbers]
-    if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):
-        rest = total - sum(numbers.values())
-        if rest >= 0:
-            return {player: numbers.get(player, rest) for player in table.players}
-    return dict(numbers)
+    if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
+        return dict(numbers)
+    rest = max(total - sum(numbers.values()), 0)
+    return {player: numbers.get(player, rest) for player in table.players}
 
 
 def as_number(text: str) -> int | str | None:

@@ -209,7 +209,7 @@ def _written(value: Any, spec: str, language: str) -> str:
             return (
                 number_in_words(value, language) if spec == "words" else number_in_words(value, language).capitalize()
             )
-        return _digits(value, spec)
+        return minus(value, spec)
     article, _colon, join = spec.partition(":")
     if article.lower() not in _WITH_ARTICLE:
         article, join = "", spec
@@ -248,18 +248,13 @@ NUMBERS = {
 def number_in_words(number: int, language: str) -> str:
     """Return a number of things for a sentence: 0 to 12 in words ("keine", "drei"), all others in digits ("13")."""
     words = NUMBERS[language]
-    return words[number] if 0 <= number < len(words) else _digits(number)
+    return words[number] if 0 <= number < len(words) else minus(number)
 
 
 TOO_LONG = 10**20
 
 
-def minus(number: int) -> str:
-    """Return a whole number with a true minus sign."""
-    return _digits(number)
-
-
-def _digits(value: int, spec: str = "") -> str:
+def minus(value: int, spec: str = "") -> str:
     """Return a whole number with a true minus sign; more than 20 digits become "999…". `spec` is "+" or ""."""
     if abs(value) < TOO_LONG:
         return format(value, spec).replace("-", "−")
@@ -276,7 +271,7 @@ def abbreviated(value: object) -> str:
         case None:
             return "null"
         case int():
-            return str(value) if abs(value) < TOO_LONG else _digits(value)
+            return str(value) if abs(value) < TOO_LONG else minus(value)
         case float():
             return repr(value)
         case Mapping():

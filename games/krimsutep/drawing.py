@@ -46,22 +46,15 @@ class Figure(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """Half a space."""
+    """Half a space, or a mark on an oasis at the edge that touches a palace half."""
 
     x: int
     y: int
     width: int
     height: int
-    kind: str  # kind of its building; "empty" if only the other half is filled; "open" on a free space
-
-
-class Bar(NamedTuple):
-    """A mark on an oasis, at the edge that touches a palace half."""
-
-    x: int
-    y: int
-    width: int
-    height: int
+    kind: (
+        str  # kind of its building; "empty" if only the other half is filled; "open" on a free space; "bar" for a mark
+    )
 
 
 class Way(NamedTuple):
@@ -86,7 +79,7 @@ class Cell:
     icons: Sequence[Icon] = ()
     badge: tuple[int, int] = (0, 0)  # where the owner's sign is drawn
     figures: Sequence[Figure] = ()
-    bars: Sequence[Bar] = ()
+    bars: Sequence[Patch] = ()
     ways: Sequence[Way] = ()
 
 
@@ -231,17 +224,17 @@ class Pencil:
 
     # The oases at the end
 
-    def bars(self, placed: Placed) -> list[Bar]:
+    def bars(self, placed: Placed) -> list[Patch]:
         return [self.bar(half, step) for half, step in self.board.palaces_beside(placed)]
 
-    def bar(self, half: HalfSpace, step: Step) -> Bar:
+    def bar(self, half: HalfSpace, step: Step) -> Patch:
         """Return a bar inside the card, at the edge where this half touches the palace half."""
         index = half[0] % 2 if self.map.portrait else half[1] % 2
         patch, long, thick = self.patch(index, ""), 16, 5
         x, y = self.middle(index)
         if step[0]:
-            return Bar(x - long // 2, patch.y if step[0] < 0 else patch.y + patch.height - thick, long, thick)
-        return Bar(patch.x if step[1] < 0 else patch.x + patch.width - thick, y - long // 2, thick, long)
+            return Patch(x - long // 2, patch.y if step[0] < 0 else patch.y + patch.height - thick, long, thick, "bar")
+        return Patch(patch.x if step[1] < 0 else patch.x + patch.width - thick, y - long // 2, thick, long, "bar")
 
 
 def drawn(board: Board, table: KrimsutepTable) -> Picture:

@@ -14,8 +14,14 @@ SUITS = {
 LOW_TO_HIGH = ("7", "8", "9", "U", "O", "K", "10", "A")
 COUNTING = ("10", "A")
 EACH_COUNTS = 10
-ALL_CARDS_COUNT = len(SUITS) * len(COUNTING) * EACH_COUNTS
 TRICKS = 8
+
+# Card points
+LAST_TRICK = 10
+ALL_POINTS = len(SUITS) * len(COUNTING) * EACH_COUNTS + LAST_TRICK
+DECLARED, DECLARED_IN_TRUMPS = 20, 40
+TARGET_WITHOUT = 50
+TARGET_WITH = 40  # for a team that has declared; its declared points are added to it
 
 DECK = Deck(
     Card(

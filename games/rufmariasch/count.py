@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.kernel.counting import POINTS, Count, Measure
 
+from .cards import ALL_POINTS
 from .faces import Faces
 from .options import RufmariaschTable
 from .screens import CapturedScreen, hand
@@ -13,8 +14,8 @@ def count(table: RufmariaschTable, faces: Faces) -> Count:
     """Return the count of a round: the card points of aces, tens and the last trick."""
     seats = len(table.players)
     return Count(
-        hand(table, faces),
-        (Measure("points", POINTS, table.options.all_points),),
+        hand(faces),
+        (Measure("points", POINTS, ALL_POINTS),),
         table.hand_size * seats,
         trick=seats,
         screens=(CapturedScreen.code,),

@@ -18,7 +18,18 @@ from games.kernel.tricks import Duty, Judge, Play, Trick
 from games.kernel.words import Message, Phrase, Title
 
 from . import story, words
-from .cards import DECK, EACH_COUNTS, SUITS, TRICKS
+from .cards import (
+    ALL_POINTS,
+    DECK,
+    DECLARED,
+    DECLARED_IN_TRUMPS,
+    EACH_COUNTS,
+    LAST_TRICK,
+    SUITS,
+    TARGET_WITH,
+    TARGET_WITHOUT,
+    TRICKS,
+)
 from .count import count
 from .faces import BOTH, FACES, NAMES, Faces
 from .feats import FEATS
@@ -27,6 +38,9 @@ from .referee import duty, referee
 from .rounds import call, declared_by_others, tricks
 from .scoring import LISTED
 from .screens import screens, trick_by_trick
+
+# The rulebook's example: a team that has declared in trumps just misses its target
+EXAMPLE = {"points": 30, "total": 70, "target": 80, "others": 60, "difference": 10}
 
 
 class Rufmariasch(Game[Card, RufmariaschOptions, None]):
@@ -109,24 +123,24 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
         """Return the variables of the rulebook: names of suits and ranks, points of a round, targets, an example."""
-        options = table.options
-        sums = range(options.declared, options.most_declared + 1, options.declared)
-        targets = [(declared, options.target_with + declared) for declared in sums]
+        most = (len(SUITS) - 1) * DECLARED + DECLARED_IN_TRUMPS
+        targets = [(declared, TARGET_WITH + declared) for declared in range(DECLARED, most + 1, DECLARED)]
+        stakes = EXAMPLE["difference"] // table.options.points_per_stake
         return {
             "both": self.drawn.code == BOTH,
             "suits": [self.drawn.suit(suit) for suit in SUITS],
             "ober": self.drawn.rank("O"),
             "unter": self.drawn.rank("U"),
             "each_counts": EACH_COUNTS,
-            "last_trick": options.last_trick,
-            "all_points": options.all_points,
-            "declared": options.declared,
-            "declared_in_trumps": options.declared_in_trumps,
-            "target_without": options.target_without,
-            "target_with": options.target_with,
+            "last_trick": LAST_TRICK,
+            "all_points": ALL_POINTS,
+            "declared": DECLARED,
+            "declared_in_trumps": DECLARED_IN_TRUMPS,
+            "target_without": TARGET_WITHOUT,
+            "target_with": TARGET_WITH,
             "targets": [each for each in targets if each[0] <= LISTED],
             "higher_targets": [each for each in targets if each[0] > LISTED],
-            "example": _example(options),
+            "example": {**EXAMPLE, "stakes": stakes, "more": stakes - stakes // 2, "less": stakes // 2},
         }
 
     def count(self, table: RufmariaschTable) -> Count:
@@ -135,26 +149,6 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     def needs(self, table: RufmariaschTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
         """Return how many stakes each player is ahead of all others, or behind the leader."""
         return in_front(table, totals, words.STAKES_APART)
-
-
-def _example(options: RufmariaschOptions) -> dict[str, int]:
-    """Return the numbers of the rulebook's example: a team that has declared in trumps just misses its target."""
-    declared = options.declared_in_trumps
-    misses = range(options.target_with - EACH_COUNTS, 0, -EACH_COUNTS)
-    points = next(points for points in misses if points + declared != options.all_points - points)
-    total, others = points + declared, options.all_points - points
-    difference = abs(total - others)
-    stakes = difference // options.points_per_stake
-    return {
-        "points": points,
-        "total": total,
-        "target": options.target_with + declared,
-        "others": others,
-        "difference": difference,
-        "stakes": stakes,
-        "more": stakes - stakes // 2,
-        "less": stakes // 2,
-    }
 
 
 GAME = Rufmariasch()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from games.kernel.cards import Card
 from games.kernel.options import OneOf, Options, option
 from games.kernel.record import Record
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
-
-from .cards import ALL_CARDS_COUNT, SUITS
 
 EACH, TEAM = "each", "team"
 STAKE_FOR = Phrase(
@@ -56,28 +53,6 @@ class RufmariaschOptions(Options):
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
         ),
     )
-
-    # In card points. These values are fixed, but all code reads them from the options of the table. So each of them
-    # can become a house rule.
-    last_trick: ClassVar[int] = 10
-    declared: ClassVar[int] = 20
-    declared_in_trumps: ClassVar[int] = 40
-    target_without: ClassVar[int] = 50
-    target_with: ClassVar[int] = 40  # for a team that has declared; its declared points are added to it
-
-    @property
-    def all_points(self) -> int:
-        """The card points of a round: those of the cards and of the last trick."""
-        return ALL_CARDS_COUNT + self.last_trick
-
-    @property
-    def most_declared(self) -> int:
-        """The points of all declarations together, if all suits are declared: trumps and three others."""
-        return (len(SUITS) - 1) * self.declared + self.declared_in_trumps
-
-    def worth(self, suit: str, trump: str) -> int:
-        """Return the points for a declaration of this suit; `trump` is the trump suit of the round."""
-        return self.declared_in_trumps if suit == trump else self.declared
 
 
 type RufmariaschTable = Table[RufmariaschOptions, Card]

@@ -13,7 +13,7 @@ from games.kernel.tricks import Play, Trick, read_round, revokes
 from games.kernel.words import Message, abbreviated
 
 from . import words
-from .cards import DECK, EACH_COUNTS, SUITS
+from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS
 from .options import RufmariaschRecord
 from .referee import duty, referee
 from .scoring import Call, settle_round
@@ -75,7 +75,7 @@ def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
     for _, verdict in played:
         won[verdict.winner] += sum(card.points for cards in verdict.captured.values() for card in cards)
     winners = {verdict.winner for _, verdict in played}
-    won[played[-1][1].winner] += record.table.options.last_trick
+    won[played[-1][1].winner] += LAST_TRICK
     points = won[caller] + (won[partner] if partner else 0)
     no_trick = [player for player in record.table.players if player not in winners]
     found = revokes(tricks, duty(trump))
@@ -163,7 +163,7 @@ def _typed_points(record: RufmariaschRecord) -> int | None:
     if "points" not in record:
         record.one_of("points", "captured", missing=words.NO_POINTS)
         return None
-    points = record.whole("points", 0, record.table.options.all_points)
+    points = record.whole("points", 0, ALL_POINTS)
     if points is not None and points % EACH_COUNTS:
         record.add("points", words.NOT_IN_TENS(points=points, each=EACH_COUNTS))
     return points
@@ -189,7 +189,7 @@ def _captured_points(
         return None
     team = (caller, partner)
     points = sum(card.points for player, cards in piles.items() if player in team for card in cards)
-    return points + (record.table.options.last_trick if last_trick in team else 0)
+    return points + (LAST_TRICK if last_trick in team else 0)
 
 
 def _check_teams_without_trick(
@@ -197,6 +197,6 @@ def _check_teams_without_trick(
 ) -> None:
     callers = [player for player in record.table.players if player in team]
     others = [player for player in record.table.players if player not in team]
-    for players, total in ((callers, points), (others, record.table.options.all_points - points)):
+    for players, total in ((callers, points), (others, ALL_POINTS - points)):
         if total and all(player in no_trick for player in players):
             record.add("points", words.TEAM_WITHOUT_TRICK(team=players, points=total, count=len(players)))

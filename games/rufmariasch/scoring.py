@@ -10,6 +10,7 @@ from games.kernel.lines import Line, Revoke, Score, score_of
 from games.kernel.words import Message, join_names
 
 from . import words
+from .cards import ALL_POINTS, DECLARED, DECLARED_IN_TRUMPS, TARGET_WITH, TARGET_WITHOUT
 from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
 LISTED = 60  # the source lists targets for up to this many declared points; higher targets are a ruling
@@ -56,15 +57,15 @@ class Side(NamedTuple):
         return self.total >= self.target
 
 
-def _side(players: tuple[str, ...], points: int, round_: Call, options: RufmariaschOptions) -> Side:
+def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
     """Return the team of these players; `points` are as in `Side`. Rulebook: Declaring; The target."""
     declared = counting = 0
     for player, suit in round_.declared:
         if player in players:
-            worth = options.worth(suit, round_.trump)
+            worth = DECLARED_IN_TRUMPS if suit == round_.trump else DECLARED
             declared += worth
             counting += worth if player not in round_.no_trick else 0
-    target = options.target_with + declared if declared else options.target_without
+    target = TARGET_WITH + declared if declared else TARGET_WITHOUT
     return Side(players, points, counting, declared, target)
 
 
@@ -78,8 +79,8 @@ def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
     """
     mine = tuple(player for player in table.players if player in (round_.caller, round_.partner))
     others = tuple(player for player in table.players if player not in mine)
-    callers = _side(mine, round_.points, round_, table.options)
-    against = _side(others, table.options.all_points - round_.points, round_, table.options)
+    callers = _side(mine, round_.points, round_)
+    against = _side(others, ALL_POINTS - round_.points, round_)
     if callers.reached != against.reached:
         return (callers, against) if callers.reached else (against, callers)
     return (callers, against) if callers.total > against.total else (against, callers)

@@ -18,7 +18,7 @@ from games.kernel.seats import AnyDeal
 from games.kernel.words import Message, Phrase, join_names
 
 from . import words
-from .cards import COUNTING, DECK, EACH_COUNTS, LOW_TO_HIGH, SUITS
+from .cards import ALL_POINTS, COUNTING, DECK, DECLARED, DECLARED_IN_TRUMPS, EACH_COUNTS, LAST_TRICK, LOW_TO_HIGH, SUITS
 from .faces import Faces
 from .options import RufmariaschOptions, RufmariaschTable
 
@@ -26,12 +26,12 @@ LAST_TRICK_FACE = Face("last_trick", "", ("trick",), "", words.ITEM_LAST_TRICK)
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
 
 
-def hand(table: RufmariaschTable, faces: Faces) -> list[Giving]:
+def hand(faces: Faces) -> list[Giving]:
     """Return what counts points in a round: aces, tens and the last trick."""
-    points, last = {"points": EACH_COUNTS}, table.options.last_trick
+    points = {"points": EACH_COUNTS}
     return [
         *(Giving(faces.face(code), EACH_COUNTS, worth=points, row=code[1:], layout="four") for code in SCORING),
-        Giving(LAST_TRICK_FACE, last, own_field="last_trick", worth={"points": last}, row="last"),
+        Giving(LAST_TRICK_FACE, LAST_TRICK, own_field="last_trick", worth={"points": LAST_TRICK}, row="last"),
     ]
 
 
@@ -76,6 +76,8 @@ class FacedScreen(Screen[Card, RufmariaschOptions, None]):
         return {
             "suits": [self.faces.suit(code) for code in SUITS],
             "ober": self.faces.rank("O"),
+            "declared": DECLARED,
+            "in_trumps": DECLARED_IN_TRUMPS,
             "callable_cards": [self.faces.face(suit + label) for label in reversed(LOW_TO_HIGH) for suit in SUITS],
         }
 
@@ -95,7 +97,7 @@ class CallScreen(FacedScreen):
         """Return the form fields for the result in a record. This is the reverse of `result`."""
 
     @abstractmethod
-    def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
         """Return the card points of the caller's team; None if the record does not give them yet."""
 
     def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
@@ -139,16 +141,15 @@ class CallScreen(FacedScreen):
             team = [player for player in table.players if player in (caller, partner)]
             others = [player for player in table.players if player not in team]
             filled["side"] = words.POINTS_OF(team=join_names(team))
-            points, all_points = self.points(record, team, table), table.options.all_points
-            if points is not None and 0 <= points <= all_points:
+            points = self.points(record, team)
+            if points is not None and 0 <= points <= ALL_POINTS:
                 filled["others"] = words.THE_OTHERS(
-                    others=join_names(others), count=len(others), points=all_points - points
+                    others=join_names(others), count=len(others), points=ALL_POINTS - points
                 )
         return filled
 
     def context(self, table: RufmariaschTable) -> Context:
-        most = table.options.all_points
-        return super().context(table) | {"tens": range(0, most + 1, EACH_COUNTS), "extremes": (0, most)}
+        return super().context(table) | {"tens": range(0, ALL_POINTS + 1, EACH_COUNTS), "extremes": (0, ALL_POINTS)}
 
 
 class PointsScreen(CallScreen):
@@ -166,7 +167,7 @@ class PointsScreen(CallScreen):
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         return {"points": [str(record.get("points", ""))]}
 
-    def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
         points = record.get("points")
         return points if isinstance(points, int) else None
 
@@ -203,17 +204,17 @@ class CapturedScreen(CallScreen):
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         return card_fields(record, table) | {"last_trick": [seat_of(record.get("last_trick"), table)]}
 
-    def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
         captured = record["captured"]
         given = {code: player for player, codes in captured.items() for code in codes}
         if "last_trick" not in record or any(code not in given for code in SCORING):
             return None
         mine = sum(EACH_COUNTS for code in SCORING if given[code] in team)
-        return mine + (table.options.last_trick if record["last_trick"] in team else 0)
+        return mine + (LAST_TRICK if record["last_trick"] in team else 0)
 
     def context(self, table: RufmariaschTable) -> Context:
         return super().context(table) | {
-            "hand": hand(table, self.faces),
+            "hand": hand(self.faces),
             "zero_cards": [code for code in DECK if code not in SCORING],
         }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.kernel.options import OneOf
+from games.rufmariasch.cards import LAST_TRICK
 from tests.play.duties import Codes, Filter, follow_trump_beat
 from tests.play.group import Group, Hands, Round
 
@@ -30,7 +31,7 @@ class RufmariaschGroup(Group):
         piles = round_.captured()
         counting = {p: [c for c in pile if c[1:] in ("A", "10")] for p, pile in piles.items()}
         last = round_.winners()[-1]
-        worth = self.table.options.last_trick
+        worth = LAST_TRICK
         points = sum(10 * len(counting.get(player, ())) + worth * (player == last) for player in {caller, holder})
         head = {"caller": caller, "trump": trump, "called": called, "declared": declared}
         call = {

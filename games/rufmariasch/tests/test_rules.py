@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
+from games.rufmariasch.cards import ALL_POINTS
 from games.rufmariasch.feats import alone
 from tests.play.seeds import CHECKED, SEEDS, score, sit, sit_down
 
@@ -14,7 +15,7 @@ def test_both_teams_share_all_card_points(seed: int) -> None:
     them, round_ = sit_down("rufmariasch", 4, seed)
     call = {**round_.noted["call"], "declared": []}
     facts = score(them, call).lines[0].message.facts
-    assert facts["sum"].facts["total"] + facts["other"] == them.table.options.all_points
+    assert facts["sum"].facts["total"] + facts["other"] == ALL_POINTS
 
 
 @given(seed=SEEDS)

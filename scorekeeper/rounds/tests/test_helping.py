@@ -141,13 +141,6 @@ def test_more_cards_tapped_than_the_pile_holds():
     assert problems["cards-0"].text("de") == "Anna: eine Karte ist angetippt, im Stapel liegen nur 0."
 
 
-def test_more_missing_than_the_piles_have_room_for():
-    fields = {"cards-0": 4, "done": [1, 2, 3], "cards-1": 12, "cards-2": 8, "cards-3": 8, "last_trick": 1}
-    found = counted("rufmariasch", fields, seats=4)
-    assert found.squeezed is not None
-    assert found.squeezed.text("en") == "The piles have room for only 4: four are elsewhere."
-
-
 # The page
 
 

@@ -74,7 +74,7 @@ def _count_context(match: Match, counting: Count, found: Counted, form: Posted) 
         ],
         "missing": [_missing_in_words(group, people) for group in found.missing],
         "missing_count": len(missing),
-        "findings": [message.text(language()) for message in [*found.findings, *filter(None, [found.squeezed])]],
+        "findings": [message.text(language()) for message in found.findings],
         "screens": [now[code] for code in counting.screens if code in now],
     }
 

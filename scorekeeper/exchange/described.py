@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kernel.posted import as_number
-from games.kernel.words import isolated
 from games.sheets.by_hand import MOST_LINES, MOST_ROUNDS, DescribedGame, Line
 from games.sheets.expressions import LARGEST
 from games.sheets.reading import FEWEST_SEATS, LONGEST_LABEL, MOST_SEATS
@@ -105,7 +104,7 @@ class GameForm(forms.Form):
         if is_replay():  # a phone has described it offline, and plays it already
             return next(each for each in _numbered(name) if not is_called(self.group, each, but=self.sheet))
         if is_called(self.group, name, but=self.sheet):
-            raise ValidationError(_("There’s already a game called %(name)s here.") % {"name": isolated(name)})
+            raise ValidationError(_("This name is already taken."))
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -203,7 +202,7 @@ class Description:
         for form in self.line_forms:
             line = form.line
             if line and line.label in labels:
-                form.add_error("label", _("There’s something called that already."))
+                form.add_error("label", _("This name is already taken."))
                 fine.append(False)
             labels.add(line.label if line else "")
             if fewest and line and line.sum is not None and line.most and line.sum > fewest * line.most:

@@ -59,9 +59,9 @@ class Consequences(NamedTuple):
     @property
     def lost(self) -> str:
         """The sentences on the entries that no longer count; "" if there are none."""
-        rounds = _numbers(self.no_longer)
-        said = ngettext("Round %(rounds)s no longer counts.", "Rounds %(rounds)s no longer count.", len(rounds))
-        return _which(self.no_longer, said, _("Manual adjustments no longer count."))
+        said = _lost(_numbers(self.no_longer))
+        beside = any(row.number is None for row in self.no_longer)
+        return " ".join(filter(None, [said, _("Manual adjustments no longer count.") if beside else ""]))
 
     @property
     def told(self) -> str:
@@ -73,9 +73,15 @@ class Consequences(NamedTuple):
         )
         differently = _which(self.otherwise, said, _("Manual adjustments count differently."))
         said = ngettext("Round %(rounds)s counts again.", "Rounds %(rounds)s count again.", len(_numbers(self.again)))
-        again = _which(self.again, said, _("Manual adjustments count again."))
+        again = _which(self.again, said, _("Manual adjustments count differently."))
         found = [*filter(None, (self.lost, differently, again))]
         return " ".join([*found, self.totals]).strip() if found else ""
+
+
+def _lost(rounds: Sequence[str]) -> str:
+    """Return the sentence on rounds that no longer count; "" without any."""
+    said = ngettext("Round %(rounds)s no longer counts.", "Rounds %(rounds)s no longer count.", len(rounds))
+    return said % {"rounds": all_of(rounds)} if rounds else ""
 
 
 def _numbers(rows: Sequence[Row]) -> list[str]:
@@ -125,12 +131,7 @@ def ending(match: Match, now: Course, then: Course) -> str:
     winners = then.engine.winners
     won = wins(all_of(winners), len(winners)) if joined else who_wins(winners_of(match, then))
     ends = _("This ends the game after round %(round)s: %(won)s") % {"round": last, "won": won}
-    if not dropped:
-        return f"{ends}."
-    said = ngettext(
-        "%(ends)s, and round %(rounds)s is dropped.", "%(ends)s, and rounds %(rounds)s are dropped.", len(dropped)
-    )
-    return said % {"ends": ends, "rounds": all_of(dropped)}
+    return f"{ends}. {_lost(dropped)}".strip()
 
 
 def _differ(old: Row, new: Row) -> bool:

@@ -138,7 +138,7 @@ def test_it_is_changed_until_it_is_played_and_copied_after(cast, scorer, describ
         assert describe(sheet, line__0__worth=worth).status_code == 302
     assert '"30 * row_1"' in OwnSheet.objects.get().text
     match = begin(cast, OwnSheet.objects.get())
-    assert "already a game called" in unescape(describe(sheet, line__0__worth="40").content.decode())
+    assert "This name is already taken." in unescape(describe(sheet, line__0__worth="40").content.decode())
     page = unescape(scorer.get(where).content.decode())
     assert "Tricks at Ben's 2" in page
     assert f'action="/g/{cast.group.key}/describe/"' in page

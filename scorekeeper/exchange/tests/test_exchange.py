@@ -88,7 +88,7 @@ def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed):
     group, phone = empty
     answer = import_file(phone, group, first)
     assert answer.status_code == 200
-    assert "The games are here" in answer.text
+    assert "Games imported" in answer.text
     assert exported(phone, group) == first
     for ours, theirs in zip(matches(cast.group), matches(group), strict=True):
         assert (ours.totals, ours.finished, ours.winners) == (theirs.totals, theirs.finished, theirs.winners)
@@ -107,11 +107,11 @@ def test_nothing_comes_in_twice(cast, empty):
     import_file(phone, group, text)
     before = Match.objects.filter(night__group=group).count()
     answer = import_file(phone, group, text)
-    assert "Nothing new" in answer.text
+    assert "Here already" in answer.text
     assert f"<span>Here already</span><b>{before}</b>" in flat(answer)
     assert Match.objects.filter(night__group=group).count() == before
     # The group that exported the file has all its games, too.
-    assert "Nothing new" in import_file(cast.phone("owner"), cast.group, text).text
+    assert "Here already" in import_file(cast.phone("owner"), cast.group, text).text
 
 
 @pytest.mark.parametrize("deleted", ["the game", "the night"])
@@ -121,7 +121,6 @@ def test_a_deleted_game_is_restored_and_comes_in_once_it_no_longer_can_be(cast, 
     rows = Match.objects.filter(pk=match.pk) if deleted == "the game" else Night.objects.filter(pk=match.night_id)
     rows.update(deleted_at=timezone.now())
     answer = import_file(phone, cast.group, text)
-    assert "Nothing new" in answer.text
     assert "Here already" not in answer.text
     assert "Deleted here. You can restore them: 1" in words(answer)
     place = cast.match.night.get_absolute_url() if deleted == "the game" else f"/g/{cast.group.key}/nights/"
@@ -144,7 +143,7 @@ def test_a_game_changed_since_stays_as_it_is_here(cast, empty):
     import_file(phone, group, text)
     Match.objects.get(night__group=group).close("Olga")
     here = exported(phone, group)
-    assert "Nothing new" in import_file(phone, group, text).text
+    assert "Here already" in import_file(phone, group, text).text
     assert exported(phone, group) == here
 
 

@@ -42,7 +42,7 @@ def test_a_file_comes_in_and_its_problems_are_shown(open_phone, cast, js):
         fits(page)
     page.get_by_role("button", name="Score file").set_input_files(file_of())
     page.get_by_role("button", name="Import").tap()
-    page.get_by_text("The games are here").wait_for()
+    page.get_by_text("Games imported").wait_for()
     if js:
         axe(page)
         fits(page)
@@ -60,7 +60,7 @@ def test_a_score_file_is_a_download_that_comes_in_again(open_phone, cast):
     page.get_by_role("link", name="Import a score file").tap()
     page.get_by_role("button", name="Score file").set_input_files(path)
     page.get_by_role("button", name="Import").tap()
-    page.get_by_text("Nothing new").wait_for()
+    page.get_by_text("Here already").wait_for()
 
 
 @pytest.mark.parametrize(("paper", "size", "most"), [("a4", (595, 842), 7), ("a5", (420, 595), 12)])

@@ -96,5 +96,5 @@ def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
         found = sheet_of(group, sheet_key)
         found.delete()
         did(found)
-    messages.success(request, _("Deleted. Games that are there keep it."))
+    messages.success(request, _("Deleted"))
     return redirect("bring_sheet", key=group.key)

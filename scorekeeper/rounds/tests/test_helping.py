@@ -234,10 +234,10 @@ def test_house_rules_that_end_the_game_say_so_first(cast):
     url = reverse("options", args=[cast.group.key, match.key])
     fields = {"name": "Skat", "best": "high"}
     shown = sam.post(url, fields | {"target": "100"}).text
-    assert "This ends the game after round 2: Ben wins, and rounds 3 and 4 are dropped." in shown
+    assert "This ends the game after round 2: Ben wins. Rounds 3 and 4 no longer count." in shown
     assert "over by then" not in shown, "it is said once"
     assert (
-        "This ends the game after round 3: Ben wins, and round 4 is dropped."
+        "This ends the game after round 3: Ben wins. Round 4 no longer counts."
         in sam.post(url, fields | {"target": "140"}).text
     )
     assert "ends the game" not in sam.post(url, fields | {"target": "1000"}).text

@@ -112,7 +112,7 @@ def test_other_house_rules_say_it_before_and_after_and_so_does_their_undo(cast, 
     form = {"target": "25", "winner": "most", "stake": "0", "currency": "EUR"}
     form |= {"name": "", **as_shown(phone.get(options))}
     told = "Round 4 no longer counts. Totals: Ben 31 → 19."
-    assert "This ends the game after round 3: Anna wins, and round 4 is dropped." in words(
+    assert "This ends the game after round 3: Anna wins. Round 4 no longer counts." in words(
         phone.post(options, form).text
     )
     assert told in words(phone.post(options, {**form, "sure": "yes"}, follow=True).text)
@@ -154,7 +154,7 @@ def test_a_building_on_the_place_of_a_later_one_throws_that_round_out(cast, buil
     form = {"screen": screen.code, "entry": 1, "seen": entry.version, **screen.fields(record, match.table)}
     shown = words(phone.post(reverse("preview", args=where), form).text)
     assert LOST in shown
-    assert "The points of this round stay." in shown
+    assert "All points as before" in shown
     url = reverse("correct", args=[*where, entry.key])
     asked = phone.post(url, form)
     assert asked.status_code == 422

@@ -383,7 +383,7 @@ def test_the_preview_says_who_deals_also_where_a_dealer_was_named(cast, said, de
     said = {field: key_of(cast, value) if value == "Fritz" else value for field, value in said.items()}
     points(match, Anna=1, Ben=2, Carla=3, Dora=4)
     fresh(match).name_dealer(3, "Sam")
-    assert f"{deals} deals next." in preview(cast, match, **said)
+    assert f"{deals} deals" in preview(cast, match, **said)
     say(cast, match, **said)
     assert fresh(match).course.engine.next_dealer == deals
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from games.kernel.engine import Engine
 from games.kernel.game import Game
 from games.kernel.needs import ENOUGH_IF, Need, Reach, certain_from
 from games.kernel.seats import Deal
@@ -85,36 +84,6 @@ def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
         if got[player] == need.points and wins:
             sharing = {rival for rival, points in rivals_of(need).items() if got[rival] == points}
             assert sharing == {rival for rival, total in after.items() if total == best and rival != player}
-
-
-def test_23_points_are_enough_if_nobody_else_gets_far() -> None:
-    game = all_games()["beutelschneider"]
-    table = game.table(("Anna", "Ben", "Carla"), game.options())
-    needs = {
-        need.player: need
-        for need in game.needs(table, {"Anna": 77, "Ben": 70, "Carla": -80}, Engine(game, table, "Anna").coming)
-    }
-    assert needs["Anna"].points == 23
-    assert needs["Anna"].messages[0].text("en") == "23 points are enough if Ben stays under 30."
-    assert needs["Anna"].messages[1].text("en") == "If someone gets exactly that, the win is shared."
-    assert needs["Anna"].messages[0].text("de") == "23 Punkte reichen, solange Ben unter 30 bleibt."
-    assert (
-        needs["Carla"].messages[0].text("de") == "In einer Runde ist das nicht zu schaffen: Mehr als 130 gibt es nicht."
-    )
-
-
-def test_where_nobody_gets_further_the_win_may_still_be_shared() -> None:
-    game = all_games()["beutelschneider"]
-    table = game.table(("Anna", "Ben", "Carla"), game.options())
-    reach = game.reach(table)
-    assert reach is not None
-    totals = {"Anna": 90, "Ben": 100 - (reach.most - 10), "Carla": -300}
-    need = {need.player: need for need in game.needs(table, totals, Engine(game, table, "Anna").coming)}["Anna"]
-    assert [said.text("en") for said in need.messages] == [
-        f"10 points are enough if Ben stays under {reach.most - 10}.",
-        "If someone gets exactly that, the win is shared.",
-        "11 wins for sure.",
-    ]
 
 
 def test_a_point_below_zero_is_not_one_above() -> None:

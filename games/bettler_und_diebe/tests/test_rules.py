@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bettler_und_diebe.needs import needs as needs_of
 from games.kernel.seats import Deal
 from games.registry import all_games
 from tests.play.seeds import CHECKED, SEEDS, any_record, codes, needs_at, points_of, score, sit, sit_down
@@ -51,36 +50,6 @@ def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
         assert wins == (got[player] >= need.points and (seats == 2 or not along))
         if wins:
             assert "out_of_reach" not in codes(need)
-
-
-def test_the_ways_to_a_credit() -> None:
-    """The messages name, for each kind of win, the fewest card points that are enough."""
-    game = all_games()["bettler-und-diebe"]
-    four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
-    totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}
-    said = {need.player: [each.text("en") for each in need.messages] for need in needs_of(four, totals)}
-    assert said["Ben"] == ["This is enough: winning the pot or winning Ramsch."]
-    assert said["Anna"] == [
-        "This is enough: winning the pot with 120 or winning with 91 when someone plays alone.",
-        "But not if Ben wins too.",
-    ]
-    assert said["Dirk"] == [
-        "This is enough: winning with 120 when someone plays alone.",
-        "But not if Anna and Ben win too.",
-    ]
-    assert said["Carla"] == ["One round isn’t enough: 8 is the most anyone can get."]
-    [need, *_] = needs_of(four, {"Anna": 16, "Ben": 2, "Carla": 2, "Dirk": 0})
-    assert [each.text("en") for each in need.messages] == [
-        "This is enough: winning the pot with 91 or any win when someone plays alone."
-    ], "who beats a lone taker wins with 60"
-
-
-def test_what_two_players_need_of_120() -> None:
-    game = all_games()["bettler-und-diebe"]
-    table = game.table(("Anna", "Ben"), game.options())
-    needs = {need.player: need for need in needs_of(table, {"Anna": 470, "Ben": 480})}
-    assert (needs["Anna"].points, needs["Ben"].points) == (66, 56)
-    assert needs["Anna"].messages[0].text("de") == "Mit 66 oder mehr von den 120 ist das Spiel gewonnen."
 
 
 def test_with_two_and_three_it_has_a_name_of_its_own() -> None:

@@ -26,51 +26,6 @@ def test_pot_and_ramsch_come_first_and_cards_only_with_their_values(players):
     assert any("captured" in code for code in with_values)
 
 
-def screen_and_table(code, players):
-    table = table_of(players)
-    return next(screen for screen in screens(table) if screen.code == code), table
-
-
-def test_with_three_players_nobody_is_asked_for_a_partner():
-    screen, table = screen_and_table("pot", 3)
-    assert screen.record(Posted({"taker": ["1"], "points": ["70"]}), table) == {
-        "kind": "pot",
-        "taker": "Ben",
-        "points": 70,
-    }
-
-
-def test_who_has_no_trick_has_no_points_and_the_last_number_follows():
-    screen, table = screen_and_table("ramsch", 4)
-    record = screen.record(Posted({"points-0": ["30"], "points-1": ["50"], "no_trick": ["3"]}), table)
-    assert record["points"] == {"Anna": 30, "Ben": 50, "Carla": 40, "Dirk": 0}
-    by_tricks = screen.record(Posted({"tricks-0": ["4"], "tricks-1": ["5"], "tricks-2": ["0"]}), table)
-    assert by_tricks["tricks"]["Dirk"] == 0
-    assert by_tricks["points"] == {"Carla": 0, "Dirk": 0}
-
-
-@pytest.mark.parametrize(
-    "trickless", [{"no_trick": ["2"]}, {"tricks-0": ["5"], "tricks-1": ["5"], "tricks-2": ["0"]}, {"points-2": ["0"]}]
-)
-def test_it_asks_whether_the_pot_is_empty_however_the_others_are_written_down(trickless):
-    screen, table = screen_and_table("ramsch", 3)
-    posted = Posted({"points-0": ["50"], **trickless})
-    record = screen.record(posted, table)
-    assert record["points"]["Ben"] == 70
-    assert screen.question(posted, record, table).text("en") == "The last 70 for Ben: is there nothing in the pot?"
-
-
-def test_where_everybody_counted_the_rest_lies_in_the_pot():
-    screen, table = screen_and_table("ramsch", 3)
-    assert screen.record(Posted({f"points-{seat}": ["37"] for seat in range(3)}), table)["pot"] == 9
-
-
-def test_what_follows_is_shown():
-    screen, table = screen_and_table("snear", 2)
-    posted = Posted({"points-0": ["74"]})
-    assert screen.filled(posted, screen.record(posted, table), table) == {"points-1": "46"}
-
-
 # Card values
 
 

@@ -28,12 +28,6 @@ def table_of(players, **options):
 SCREENS = {screen.code: screen for screen in GAME.screens(table_of(3))}
 
 
-def scored(table, record):
-    """Return the points by player. If the record is not valid, return (field, code) of each problem."""
-    entry = Engine(GAME, table, table.players[0]).enter(record)
-    return entry.score.points if entry.score else [(each.field, each.code) for each in entry.problems]
-
-
 # Random maps and records
 
 
@@ -182,34 +176,6 @@ def test_an_oasis_is_drawn_with_its_way_to_the_nearest_water(nile, way):
 # Values that follow from others
 
 
-def typed(code, players=3, **fields):
-    table = table_of(players)
-    fields = {name.replace("_", "-"): value if isinstance(value, list) else [value] for name, value in fields.items()}
-    return table, SCREENS[code].record(Posted(fields), table)
-
-
-def test_the_last_players_points_follow():
-    _, record = typed("round-suits", red_0="9", red_1="6", grey_0="20", roman_0="30", roman_2="20")
-    assert record["suits"] == {"red": {"Anna": 9, "Ben": 6, "Carla": 5}, "grey": {"Anna": 20}}
-    assert record["roman"] == {"Anna": 30, "Ben": 20, "Carla": 20}
-
-
-def test_nobody_taps_the_building_order():
-    cards = {f"card_{seat}": "oasis" for seat in range(3)}
-    order = [player for player, _ in typed("round", **cards)[1]["buildings"]]
-    assert order == ["Anna", "Ben", "Carla"]
-    by_roman = typed("round", **cards, roman_0="10", roman_1="20")[1]["buildings"]
-    assert [player for player, _ in by_roman] == ["Carla", "Ben", "Anna"]
-    tapped = typed("round", **cards, order_2="1")[1]["buildings"]
-    assert [player for player, _ in tapped] == ["Carla", "Anna", "Ben"]
-
-
-def test_an_oasis_is_worth_three_without_a_word():
-    assert typed("round", card_1="oasis")[1]["buildings"] == [["Ben", {"card": "oasis", "points": 3}]]
-    placed = typed("round", card_1="oasis", at_1="0,1")[1]["buildings"]
-    assert placed == [["Ben", {"card": "oasis", "at": [0, 1]}]]
-
-
 # Through the site
 
 
@@ -247,21 +213,6 @@ def page_of(cast, match, path="round/"):
     answer = cast.phone("scorer").get(match.get_absolute_url() + path)
     assert answer.status_code == 200
     return answer
-
-
-def test_everything_missing_is_asked_for_beside_its_place(cast, match):
-    answer = send(cast, match, {"screen": "round", "card-0": "oasis", "card-1": "obelisk_single"}, "nothing-much")
-    page = answer.content.decode()
-    assert answer.status_code == 422
-    for question in (
-        "Who won red (palace)?",
-        "Who won green (oasis)?",
-        "Carla has built nothing yet.",
-        "How many points",
-    ):
-        assert question in page
-    beside = page.split('id="at-building.1"')[1].split("</div>")[0]
-    assert "How many points" in beside
 
 
 def test_cards_no_longer_owned_are_not_offered(cast, match):

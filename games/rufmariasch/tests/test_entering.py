@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.presenter import ledger_texts, outcome
+from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.rounds.piles import Piles
 from tests.fixtures import flat, words
 
@@ -22,55 +22,6 @@ def address(match, name="enter", *more):
 
 
 USUAL = {"screen": "call", "seen": "0", "key": "abcdefgh-1", "turn": "0", "dealer": "0", "partner": "2", "trump": "H"}
-
-
-def problems_beside(answer):
-    """Return the problems on the page: {field beside which the problem is shown: text}."""
-    said = answer.context["problems"]
-    return {problem["slot"]: problem["text"] for problem in said}
-
-
-@pytest.mark.parametrize(
-    ("typed", "slot", "said"),
-    [
-        ({"points": "50", "trump": ""}, "trump", "What was trumps?"),
-        ({"points": "50", "trump": "X"}, "trump", "X isn’t possible here"),
-        ({"points": "50", "partner": ""}, "partner", "Who held the called card?"),
-        ({"points": "50", "partner": "9"}, "partner", "isn’t at the table"),
-        ({}, "points", "How many card points were there?"),
-        ({"points": "55"}, "points", "in steps of 10"),
-        ({"points": "100"}, "points", "choose 0 to 90"),
-        ({"points": "all"}, "points", "a whole number belongs"),
-        (
-            {"points": "50", "declared_H": ["1", "2"]},
-            "declared.0",
-            "Hearts is declared more than once: by Ben and Carla.",
-        ),
-        ({"points": "50", "no_trick": ["0", "1", "2", "3"]}, "no_trick", "Not all four"),
-        ({"points": "50", "no_trick": ["1", "2"]}, "points", "no trick, so 0 card points"),
-        ({"points": "50", "dealer": ""}, "caller", "Who dealt?"),
-        ({"screen": "call-captured", "card-EA": "0", "last_trick": "0"}, "captured", "7 cards are missing"),
-        ({"screen": "call-captured", "rest": "0"}, "last_trick", "Who won the last trick?"),
-        ({"screen": "call-captured", "rest": "0", "card-EA": ["0", "1"]}, "captured.0", "is with Anna and with Ben"),
-        ({"screen": "call-captured", "rest": "0", "last_trick": "0", "no_trick": "0"}, "no_trick.0", "said to have no"),
-    ],
-)
-def test_a_problem_stands_beside_its_field_and_what_was_typed_stays(cast, match, typed, slot, said):
-    answer = cast.phone("scorer").post(address(match), USUAL | typed)
-    assert answer.status_code == 422
-    assert said in problems_beside(answer)[slot]
-    assert answer.context["wrong"] == []
-    assert not match.entries.exists()
-    kept = USUAL | typed
-    if kept["trump"] == "H":
-        assert 'name="trump" value="H" checked' in answer.text
-    if kept["partner"] == "2":
-        assert 'name="partner" value="2" checked' in answer.text
-
-
-def test_every_problem_is_said_at_once(cast, match):
-    answer = cast.phone("scorer").post(address(match), {"screen": "call", "seen": "0", "key": "abcdefgh-1"})
-    assert set(problems_beside(answer)) == {"caller", "trump", "partner", "points"}
 
 
 def test_the_preview_says_who_plays_with_whom(cast, match):
@@ -154,23 +105,6 @@ def test_a_round_tells_its_story(cast, match, options, record, german):
 
     page = cast.phone("scorer").get(match.get_absolute_url(), headers={"accept-language": "de"})
     assert german[0] in page.text
-
-
-@pytest.mark.parametrize(
-    ("options", "record", "english"),
-    [
-        ({}, {"partner": "Carla", "points": 60}, "Ben and Carla win 30 stakes each: 60 to 30."),
-        (
-            BY_TENS,
-            {"partner": "Carla", "points": 50, "declared": [["Ben", "H"]]},
-            "Ben and Carla win five stakes each: 50 + 40 = 90 to 40.",
-        ),
-        ({}, {"partner": None, "points": 90}, "Ben wins 270 stakes alone: 90 to 0."),
-        (SHARED, {"partner": "Dirk", "points": 50}, "Ben and Dirk win one stake together: 50 to 40."),
-    ],
-)
-def test_the_result_before_saving_is_a_sentence(match, options, record, english):
-    assert outcome(*played(match, ON_HEARTS | record, options))["sentence"] == english
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,8 @@ import pytest
 from games.kernel.engine import Engine
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
-from games.kernel.record import Record
 from games.kernel.seats import Deal
 from games.registry import find_game
-from games.sheets.scoring import score_round
 
 PLAYERS = ("Anna", "Ben", "Carla")
 ROWS = [
@@ -86,24 +84,3 @@ def test_only_what_rows_depend_on_is_kept_in_the_form(engine):
     wizard = find_game("wizard", {})
     table = wizard.table(PLAYERS, wizard.options())
     assert wizard.screen.known_fields(table, Deal("Anna", "Ben", 3, 0, None, {})) == {"round": ["4"]}
-
-
-@pytest.mark.parametrize(
-    ("slug", "typed", "asked_for"),
-    [
-        ("skyjo", {"row-closed": "0", "row-points-0": "5"}, ["points.Ben", "points.Carla"]),
-        ("tarot", {"row-taker": "0", "row-contract": "garde", "row-petit": "none"}, ["oudlers", "points"]),
-        ("hearts", {"row-taken-0": "20"}, ["taken.Ben", "taken.Carla"]),
-        ("hearts", {"row-taken-0": "26"}, []),  # nothing is left for the others
-        ("uno", {"row-left-0": "3"}, ["out"]),  # who has a field is not known yet
-        ("uno", {"row-out": "0", "row-left-0": "12", "row-left-1": "5"}, ["left.Carla"]),  # who is out has no field
-    ],
-)
-def test_a_number_that_nobody_answered_is_asked_for_and_not_0(slug, typed, asked_for):
-    game = find_game(slug, {})
-    engine = Engine(game, game.table(PLAYERS, game.options.read({}, "options", Problems())), "Anna")
-    known = game.screen.known_fields(engine.table, engine.coming)
-    record = game.screen.record(Posted(known | {name: [value] for name, value in typed.items()}), engine.table)
-    problems = Problems()
-    score_round(game.sheet, Record(record, engine.table, problems), engine.coming)
-    assert [problem.field for problem in problems] == asked_for

@@ -88,7 +88,7 @@ def test_five_phones_in_any_order_each_with_two_taps_more_than_cards_and_one_tha
         expect(page.get_by_role("button", name="Save round 1")).to_have_count(0)  # Dirk may have declared something
         expect(page.locator("#foot").get_by_role("link", name="To the pad")).to_be_visible()
         expect(page.get_by_role("link", name="My pile")).to_have_count(0)
-    expect(eva.locator("#foot .main").filter(visible=True)).to_have_text(re.compile("Who’s done?"))
+    expect(eva.locator("#foot .yours").filter(visible=True)).to_have_text(re.compile("Who’s done?"))
     carla.goto(f"{match.get_absolute_url()}piles/3/")
     expect(carla.locator("#bonuses")).to_be_visible()
     carla.locator("#save").tap()

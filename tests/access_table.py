@@ -75,14 +75,6 @@ def deleted_match(cast):
     return match(cast)
 
 
-def pad_called_like_a_game(cast):
-    from scorekeeper.nights.models import Match, Night
-
-    players = [cast.group.players.get_or_create(name=name)[0] for name in ("Ben", "Carla", "Dirk")]
-    pad = Match.start(Night.tonight(cast.group), "other-game", players, {"name": "Wizard"}, 0)
-    return key(cast) | {"match_key": pad.key}
-
-
 SHEET = """sheet = 1
 slug = "tichu"
 name = "Tichu"
@@ -358,7 +350,6 @@ TABLE: dict[str, Row] = {
         args=lambda cast: key(cast) | {"slug": "rufmariasch"},
         data={"seat": ["Ben", "Carla", "Dirk", "Emil"]},
     ),
-    "go_over": Row(get=NOT_SO, post=SCORERS_DO, args=pad_called_like_a_game),
     "play_sheet": Row(get=SCORERS_SEE, post=SCORERS_DO, args=sheet, data={"seat": ["Ben", "Carla"]}),
     "again": Row(get=NOT_SO, post=SCORERS_DO, args=key),
     "nights": Row(get=VIEWERS_SEE, args=key),

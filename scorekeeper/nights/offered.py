@@ -49,10 +49,6 @@ class Offer:
         return self.game.name.text(language())
 
     @property
-    def lowest_wins(self) -> bool:
-        return self.game.lowest_wins(self.game.read_options(self.options) or self.game.options())
-
-    @property
     def asks_name(self) -> str:
         """The key of the plain pad's option that names the game played on it; "" for all other games."""
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
@@ -66,21 +62,6 @@ class Offer:
             if self.game.read_options(options) is not None:
                 break
         return options
-
-    def ends_after(self, match: Match) -> tuple[int | None, int | None]:
-        """Return the points and the number of rounds at which this game ends, begun in place of a match."""
-        if len(match.table.players) not in self.game.seats:
-            return None, None
-        rules = self.game.read_options(self.options_after(match)) or self.game.options()
-        table = self.game.table(match.table.players, rules)
-        return self.game.goal(table), self.game.rounds(table)
-
-    def lost_from(self, match: Match) -> list[str]:
-        """Return the house rules, in words, that a match of this game has changed and that the game no longer has."""
-        usual, now = match.game.options(), self.game.options.rules()
-        gone = {key: rule for key, rule in match.game.options.rules().items() if rule.widget and key not in now}
-        changed = [key for key in gone if getattr(match.house_rules, key) != getattr(usual, key)]
-        return [gone[key].label.text(language()) for key in changed]
 
     def url(self, group: Group) -> str:
         """Return the path of the form that starts this game."""

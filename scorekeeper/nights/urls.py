@@ -13,7 +13,6 @@ urlpatterns = [
     path("g/<slug:key>/play/", starting.choose, name="play"),
     path("g/<slug:key>/play/own/<slug:sheet_key>/", starting.seat_by_sheet, name="play_sheet"),
     path("g/<slug:key>/play/<slug:slug>/", starting.seat, name="play_game"),
-    path("g/<slug:key>/m/<slug:match_key>/go-over/", playing_again.go_over, name="go_over"),
     path("g/<slug:key>/again/", playing_again.again, name="again"),
     path("g/<slug:key>/nights/", past.nights, name="nights"),
     path("g/<slug:key>/nights/<slug:night_key>/", past.night, name="night"),

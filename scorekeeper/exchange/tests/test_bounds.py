@@ -148,17 +148,6 @@ def test_a_newcomer_to_a_game_in_play_is_told_it_and_stays_typed(cast):
     assert everything(cast) == before
 
 
-def test_a_pad_named_like_a_game_stays_if_there_is_no_room_for_the_game(cast):
-    pad = cast.start("other-game", ["Anna", "Ben", "Carla"], name="Wizard")
-    leave_room(cast)
-    before = everything(cast)
-    answer = cast.phone("scorer").post(f"{pad.get_absolute_url()}go-over/", follow=True)
-    assert GAMES_A_NIGHT.sentence(most=GAMES_A_NIGHT.most).text("en") in answer.content.decode()
-    assert answer.redirect_chain[-1][0] == pad.get_absolute_url()
-    pad.refresh_from_db()
-    assert (pad.deleted_at, everything(cast)) == (None, before)
-
-
 def test_a_script_and_a_phone_that_comes_back_are_told_it_too(cast):
     """The status is 422, as for every form that the server refuses. So the phone keeps the form."""
     leave_room(cast)

@@ -86,15 +86,3 @@ def test_a_game_in_which_somebody_has_saved_something_never_gives_way_either(cas
     post(cast, "go_on", game, instead=again.key)
     again.refresh_from_db()
     assert again.deleted_at is None
-
-
-def hidden(cast) -> set[str]:
-    return {*cast.group.players.hidden().values_list("name", flat=True)}
-
-
-def test_whoever_goes_over_to_a_sheet_is_shown_again(cast):
-    pad = cast.start("other-game", PEOPLE, name="Wizard")
-    cast.group.players.get(name="Carla").hide()
-    assert post(cast, "go_over", pad).status_code == 302
-    assert Match.objects.latest("pk") != pad
-    assert hidden(cast) == set()

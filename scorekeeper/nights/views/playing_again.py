@@ -1,4 +1,4 @@
-"""Views that start a game from a match: the same game again, or a game in place of an empty plain pad."""
+"""The view that starts the same game again."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.kernel.posted import Posted
-from games.kernel.problems import Problems
-from games.kernel.seating import DEALER, check_number
+from games.kernel.seating import DEALER
 from games.registry import find_game
-from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Night, digest_of
-from scorekeeper.nights.offered import newest_sheet, offer_called
+from scorekeeper.nights.offered import newest_sheet
 from scorekeeper.nights.tonight import followed_by, last_match, matches_so_far, next_dealer
-from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.access import group_for
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Group, Player, Role
@@ -38,15 +36,6 @@ def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool
         raise Http404("no such player")
     dealer = whole_number(form.one("dealer"))
     return players, dealer if dealer in range(len(players)) else 0, form.one("sits_out") == DEALER
-
-
-def _deleted(group: Group, match_key: str) -> Match | None:
-    """Return the group's deleted match with this key; None if there is none, or if its night is deleted, too."""
-    deleted = Match.objects.filter(night__group=group, night__deleted_at=None, key=match_key).exclude(deleted_at=None)
-    match = deleted.select_related("night").first()
-    if match is not None:
-        match.night.group = group
-    return match
 
 
 def _not_started(request: HttpRequest, to: Any, why: str = "") -> HttpResponse:
@@ -90,36 +79,3 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         except Full as full:
             return _not_started(request, last, str(full))
     return redirect(match)
-
-
-@require_POST
-def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Start the game that a match on the plain pad is named after, with the same people; delete that match."""
-    group = group_for(request, key, Role.SCORER)
-    before = _started_before(group, posted(request.POST))
-    deleted = _deleted(group, match_key) if before else None
-    match = deleted or match_for(request, key, match_key, Role.SCORER)
-    offered = offer_called(group, match.game.variant(match.house_rules))
-    if offered is None or match.game.rules_in_options or not (before or match.is_untouched):
-        return _not_started(request, match)
-    options, problems = offered.options_after(match), Problems()
-    players, first_dealer, sits_out = before or (
-        [seat.player.canonical for seat in match.sitting],
-        next_dealer(match),
-        match.sits_out,
-    )
-    rules = offered.game.read_options(options)
-    check_number(offered.game, len(players), rules, sits_out=sits_out, problems=problems)
-    if problems:
-        return _not_started(request, offered.url(group))
-    try:
-        with write_transaction(group):
-            match.lock()
-            if not before and (match.is_deleted or not match.is_untouched):  # another request was faster
-                return _not_started(request, group)
-            if match.is_untouched and not match.is_deleted:
-                match.soft_delete(actor(request, group))
-            new = Match.start(match.night, offered.game.slug, players, options, first_dealer, sits_out=sits_out)
-    except Full as full:
-        return _not_started(request, match, str(full))
-    return redirect(new)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -206,8 +205,6 @@ def _seat(request: HttpRequest, group: Group, offered: Offer) -> HttpResponse:
     there = Match.objects.not_deleted().filter(night__group=group, game_slug=game.slug)
     last = (there.filter(game_key=offered.key) if offered.sheet else there).last_first().first()
     options = offered.options_after(last) if last else dict(offered.options)
-    if last and (lost := offered.lost_from(last)):
-        messages.info(request, _("No longer a house rule: %(rules)s") % {"rules": " · ".join(lost)})
     if (asks := offered.asks_name) and (called := request.GET.get(asks, "").strip()[:LONGEST_SEARCH]):
         options = options | {asks: called} if last and last.game.variant(last.house_rules) == called else {asks: called}
     return _seat_page(

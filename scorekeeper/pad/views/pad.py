@@ -16,7 +16,7 @@ from scorekeeper.nights.columns import sides_in
 from scorekeeper.nights.departures import load_seat_changes
 from scorekeeper.nights.live_updates import holder_context, live_page
 from scorekeeper.nights.models import Entry, Match, Row
-from scorekeeper.nights.offered import Offer, offer_called
+from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.nights.tonight import followed_by, last_match, next_dealer, unfinished_game_of
@@ -99,8 +99,7 @@ def _pad_context(match: Match, opened: str) -> dict[str, Any]:
         "unfinished": unfinished_instead_of(match),
         "last_rounds": match.last_rounds,
         "ended_by": entry_that_ended(match),
-        "goes_over_to": (there := rules_by_name(match)),
-        "ends_there": there.ends_after(match) if there else (None, None),
+        "sheet_url": url_of_sheet(match),
         **after_the_end(match),
     }
 
@@ -122,12 +121,13 @@ def unfinished_instead_of(match: Match) -> Match | None:
     return unfinished_game_of(match.night.group, [seat.player_id for seat in match.sitting], match)
 
 
-def rules_by_name(match: Match) -> Offer | None:
-    """Return the game that can replace this match on the plain pad, if the match is named after it and untouched."""
+def url_of_sheet(match: Match) -> str:
+    """Return the path of the form that starts the game after which this untouched plain pad is named; "" without one."""
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or not match.is_untouched or not match.night.group.may_score:
-        return None
-    return offer_called(match.night.group, called)
+        return ""
+    offered = offer_called(match.night.group, called)
+    return offered.url(match.night.group) if offered else ""
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:

@@ -110,6 +110,7 @@ class Phone:
         plays = self.random.sample(deck, len(match.seated)) if len(deck) >= len(match.seated) else []
         data = {
             "place": len(draft.tricks) + 1,
+            "seen": draft.draft.version,
             "key": f"trick-{self.random.getrandbits(60)}",
             "play": plays,
             "save": "1",
@@ -117,9 +118,9 @@ class Phone:
         for _ in range(self.random.choice((1, 2))):
             self.post("next_trick", match.key, "new", data=data)
         if draft.tricks and self.random.random() < 0.2:
-            self.post("take_trick_back", match.key, "new", data={"seen": draft.tricks[-1]["key"]})
+            self.post("take_trick_back", match.key, "new", data={"seen": draft.draft.version})
         if self.random.random() < 0.1:
-            self.post("discard_tricks", match.key, "new", data={"seen": draft.version})
+            self.post("discard_tricks", match.key, "new", data={"seen": draft.draft.version})
 
     def save_trick(self) -> None:
         match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")

@@ -164,7 +164,7 @@ class Evening:
             answer = self.cast.phone("scorer").post(where, sent)
             assert answer.status_code == 302, (seat, sent, words(answer.text)[:3000])
         if (draft := Piles.current(self.match)) is not None:
-            seen = {"round": draft.key, "seen": draft.version, "last": self.match.last_number}
+            seen = {"round": draft.draft.entry_key, "seen": draft.draft.version, "last": self.match.last_number}
             self.post("update_piles", self.key, do="save", **seen)
         assert Piles.current(self.match) is None
         return True

@@ -38,7 +38,7 @@ def entry(match: Match):
 
 def writing(match: Match) -> Tricks:
     """Save the first trick of a round; return the draft."""
-    Tricks(match).add(TRICK, 0, "Sam")
+    Tricks(match).add(TRICK, 0, 0, "Sam")
     return Tricks(match)
 
 
@@ -120,13 +120,13 @@ STEPS = {
     "Match.rescore": (lambda m: m, lambda m: m.rescore()),
     "Match.touch": (lambda m: m, lambda m: m.touch()),
     "Tricks.describe": (Tricks, lambda d: d.describe({"dealer": "Ben"}, 0, "Sam")),
-    "Tricks.add": (Tricks, lambda d: d.add(TRICK, 0, "Sam")),
-    "Tricks.change": (writing, lambda d: d.change(0, CHANGED, d.tricks[0]["key"], "Sam")),
-    "Tricks.remove_last": (writing, lambda d: d.remove_last(d.tricks[0]["key"], "Sam")),
+    "Tricks.add": (Tricks, lambda d: d.add(TRICK, 0, 0, "Sam")),
+    "Tricks.change": (writing, lambda d: d.change(0, CHANGED, 1, "Sam")),
+    "Tricks.remove_last": (writing, lambda d: d.remove_last(1, "Sam")),
     "Tricks.discard": (writing, lambda d: d.discard(1, "Sam")),
     "Piles.discard": (typing, lambda d: d.discard(1, "Sam")),
     "Tricks.finish": (writing, lambda d: d.finish({**CALLED, "tricks": None, "dealer": None}, 1, "Sam")),
-    "Piles.choose": (Piles, lambda d: d.choose("counted", d.version, "Sam")),
+    "Piles.choose": (Piles, lambda d: d.choose("counted", 0, "Sam")),
     "Piles.save_part": (Piles, lambda d: d.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
     "Piles.withdraw": (typing, lambda d: d.withdraw("0", 1)),
     "Piles.assign": (typing, lambda d: d.assign("card-R10", "0")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Self
 
 from games.kernel.game import Bid
@@ -12,8 +13,8 @@ from games.kernel.problems import Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.seats import AnyTable
 from games.kernel.words import Message, Phrase
-from scorekeeper.nights.models import Match, Refused, Stale
-from scorekeeper.rounds.drafted import Drafted, code_of, parts_of_who_plays
+from scorekeeper.nights.models import Match, Refused
+from scorekeeper.rounds.drafted import code_of, parts_of_who_plays
 
 BID_OTHERWISE = Phrase(
     "bid_otherwise",
@@ -22,14 +23,14 @@ BID_OTHERWISE = Phrase(
 )
 
 
-class Bids(Drafted):
+class Bids:
     """The bids for the coming round, which are filled into its form. They are parts `bid` of the match's draft."""
 
     def __init__(self, match: Match, parts: dict[str, Any] | None = None, table: AnyTable | None = None) -> None:
         self.match, self.table, self.draft = match, table or match.table, match.draft
         screen = match.game.before_round(self.table)
         if screen is None:
-            raise Stale
+            raise LookupError("nothing is written down before a round")
         self.screen = screen
         self.parts = parts_of_who_plays(match, "bid", screen, self.table) if parts is None else parts
 
@@ -70,18 +71,18 @@ class Bids(Drafted):
         return {seat: self.own.part(fields, seat, self.table) for seat in (*seats, EVERYBODY)}
 
     @property
-    def waiting(self) -> list[int]:
+    def missing(self) -> list[int]:
         """The seats of the players whose bids are missing or incomplete."""
         table, screen = self.table, self.screen
         posted = {str(number): Posted(self.fields_of(str(number))) for number, _ in table.numbered}
         return [number for number, player in table.numbered if screen.untold(posted[str(number)], player, table)]
 
-    @property
+    @cached_property
     def complete(self) -> bool:
         """Return whether everybody has bid, and no other value of the bids is missing."""
         common = self.fields_of(EVERYBODY)
         told = all(any(common.get(name, ())) for name in self.screen.binding(self.table))
-        if not self.parts or not told or self.waiting:
+        if not self.parts or not told or self.missing:
             return False
         return not any(each.gap for each in self.problems({seat: self.fields_of(seat) for seat in self.parts}))
 
@@ -147,8 +148,6 @@ class Bids(Drafted):
         }
         if not changed:
             return
-        if self.draft.form:
-            raise Stale
         after = {**{seat: part["fields"] for seat, part in self.parts.items()}, **changed}
         known = {seat: fields for seat, fields in after.items() if seat in changed or not secret}
         if problems := [each for each in self.problems(known) if not each.gap]:  # missing values can be typed later

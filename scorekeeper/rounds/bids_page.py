@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
 from games.kernel.game import Bid
-from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.words import Message
-from scorekeeper.nights.access import match_for
-from scorekeeper.nights.live_updates import seat_of
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
-from scorekeeper.people.access import person_of
-from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.forms import add_body
+from scorekeeper.rounds.part_page import ALL, PartPage
 from scorekeeper.rounds.parts_state import idle
-from scorekeeper.rounds.pile_page import ALL, LONGEST_NAME, OF_THE_PAGE
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
-from scorekeeper.web.posted import whole_number
-
-# Hidden inputs of this page, which belong to no bid. The input "hidden" says whether the bids were secret.
-OF_THIS_PAGE = {*OF_THE_PAGE, "key", "hidden"}
 
 
 class Said(NamedTuple):
@@ -41,43 +33,62 @@ class Said(NamedTuple):
     text: str
 
 
-class BidsSoFar:
-    """The bids for the coming round that every phone may show, as saved or as typed in parts of the round."""
-
-    def __init__(self, match: Match, draft: Bids, entered: Piles | None = None) -> None:
-        self.match, self.draft = match, draft
-        self.now = draft if entered is None else draft.with_round(entered.told)
-        self.playing = match.signs_at(match.table)
-        self.complete, waiting = self.now.complete, self.now.waiting
-        self.is_own = draft.screen.own is not None
-        self.waiting = [sign for sign in self.playing if sign.seat in waiting] if self.is_own else []
-        self.said, self.of_table = [], []
-        for bid in self.now.in_words():
-            signs = [match.signs[match.table.number_of(player)] for player in bid.players]
-            self.said += [Said(signs, _text(match, bid))] if signs else []
-            self.of_table += [] if signs else [_text(match, bid)]
-        self.wrong = [match.game.say_problem(each, language()) for each in self._problems()]
-
-    def _problems(self) -> list[Problem]:
-        return self.now.problems(self.now.open_parts()) if self.complete else []
+class BidsSoFar(Bids):
+    """The bids for the coming round that every phone may show, in words."""
 
     @property
     def begun(self) -> bool:
-        return bool(self.draft.parts)
+        """Return whether a bid is saved."""
+        return bool(self.draft.of_kind("bid"))
+
+    @cached_property
+    def all_said(self) -> list[Said]:
+        match, table = self.match, self.table
+        return [
+            Said([match.signs[table.number_of(player)] for player in bid.players], _text(match, bid))
+            for bid in self.in_words()
+        ]
+
+    @property
+    def said(self) -> list[Said]:
+        """The bids of players and teams."""
+        return [each for each in self.all_said if each.signs]
+
+    @property
+    def of_table(self) -> list[str]:
+        """The sentences about all bids."""
+        return [each.text for each in self.all_said if not each.signs]
+
+    @property
+    def wrong(self) -> list[str]:
+        """The problems of complete bids in words."""
+        problems = self.problems(self.open_parts()) if self.complete else []
+        return [self.match.game.say_problem(each, language()) for each in problems]
+
+    @property
+    def is_own(self) -> bool:
+        """Return whether players bid individually."""
+        return self.screen.own is not None
+
+    @property
+    def waiting(self) -> list[Sign]:
+        """The players who have yet to bid; [] if players do not bid individually."""
+        return [self.match.signs[seat] for seat in self.missing] if self.is_own else []
 
     @property
     def done(self) -> list[Sign]:
         """The players who have bid; [] if players do not bid individually, or nobody has bid yet."""
-        return [sign for sign in self.playing if sign not in self.waiting] if self.is_own and self.begun else []
-
-    @property
-    def waiting_text(self) -> str:
-        return all_of([sign.name for sign in self.waiting])
+        playing = self.match.signs_at(self.table) if self.is_own and self.begun else []
+        return [sign for sign in playing if sign.seat not in self.missing]
 
     @property
     def idle(self) -> list[Sign]:
         """The people who have no bid of their own to make."""
         return idle(self.match, self.done)
+
+    @property
+    def waiting_text(self) -> str:
+        return all_of([sign.name for sign in self.waiting])
 
     @property
     def done_text(self) -> str:
@@ -89,28 +100,21 @@ def _text(match: Match, bid: Bid) -> str:
 
 
 def bids_so_far(match: Match, entered: Piles | None) -> BidsSoFar | None:
-    """Return the bids for the coming round, even if none is made yet; None if the game has no bids or is over."""
-    if match.course.engine.over or match.game.before_round(match.table) is None:
-        return None
-    return BidsSoFar(match, Bids(match), entered)
+    """Return the bids for the coming round, as saved or as typed in parts of the round; None as `Bids.of`."""
+    bids = BidsSoFar.of(match)
+    return bids.with_round(entered.told) if bids and entered else bids
 
 
-class BidsPage:
+class BidsPage(PartPage):
     """The form of the bids for the coming round, for all players or for one."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:
-        self.request = request
-        self.match = match_for(request, key, match_key, Role.SCORER)
+        super().__init__(request, key, match_key, whose)
         if self.match.game.before_round(self.match.table) is None:
             raise Http404("nothing is written down before a round")
-        self.whose = whose
-        self.draft = Bids(self.match)
-        number = whole_number(whose)
-        if whose != ALL and (number not in range(len(self.match.signs)) or self.draft.screen.own is None):
-            raise Http404("no such seat")
-        self.seat = EVERYBODY if whose == ALL else str(number)
-        self.sign = None if whose == ALL else self.match.signs[number]
-        self.mine = seat_of(self.match, person_of(request, self.match.night.group))
+        self.draft = BidsSoFar(self.match)
+        if self.sign and not self.draft.is_own:
+            raise Http404("players do not bid individually")
 
     @property
     def _own_seat(self) -> str | None:
@@ -129,8 +133,7 @@ class BidsPage:
 
     def parts(self, fields: Fields) -> Mapping[str, Fields]:
         """Divide the form's fields into parts, by seat: the seat's number as text, or EVERYBODY."""
-        typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THIS_PAGE}
-        parts = self.draft.divided(typed)
+        parts = self.draft.divided(self.typed(fields))
         return parts if self.sign is None else {self.seat: parts[self.seat]}
 
     def untold(self, fields: Fields) -> Sequence[Problem]:
@@ -154,7 +157,6 @@ class BidsPage:
         form, round_form = draft.form(known), RoundForm(match)
         context = match_context(match) | {
             "page": self,
-            "so_far": BidsSoFar(match, draft),
             "draft": draft,
             "screen": screen,
             "fields": fields,

@@ -8,25 +8,7 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyTable
-from scorekeeper.nights.models import Draft, Match
-
-
-class Drafted:
-    """What is read from a draft, and what pages ask of the draft itself."""
-
-    draft: Draft
-
-    @property
-    def version(self) -> int:
-        return self.draft.version
-
-    @property
-    def by(self) -> str:
-        return self.draft.by
-
-    @property
-    def key(self) -> str:
-        return self.draft.entry_key
+from scorekeeper.nights.models import Match
 
 
 def parts_of_who_plays(match: Match, kind: str, screen: AnyScreen | None, table: AnyTable) -> dict[str, Any]:

@@ -40,17 +40,13 @@ def has_changed(match: Match, form: Posted, entry: Entry | None = None) -> bool:
     return bool(shown) and shown != situation(match, entry).partition(".")[2]
 
 
-def refuse_stale(match: Match, form: Posted, entry: Entry | None = None) -> None:
-    """Raise Stale if the form's page has shown another situation, or if the game is over."""
-    if has_changed(match, form, entry) or (entry is None and match.course.engine.over):
-        raise Stale
-
-
-def refuse_late(match: Match, form: Posted) -> None:
-    """Raise Stale as `refuse_stale`, or if there is an entry after the last one that a script's form says it knew."""
-    if form.one("situation"):
-        refuse_stale(match, form)
-    elif whole_number(form.one("seen")) != match.last_number:
+def refuse_stale(match: Match, form: Posted, entry: Entry | None = None, *, last: bool = False) -> None:
+    """Raise Stale if the form's page has shown another situation; with `last`, a script's form says its last entry."""
+    if form.one("situation") or not last:
+        stale = has_changed(match, form, entry) or (entry is None and match.course.engine.over)
+    else:
+        stale = whole_number(form.one("seen")) != match.last_number
+    if stale:
         raise Stale
 
 

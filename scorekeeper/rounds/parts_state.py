@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.kernel.faces import Face
 from games.kernel.lines import Line
-from games.kernel.parts import EVERYBODY, OwnFields, card_of
+from games.kernel.parts import EVERYBODY, card_of
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, WRONG_SUM, Problem
 from games.kernel.screen import AnyScreen
@@ -74,20 +74,12 @@ def _in_words(line: Line) -> str:
     return f"{capfirst(line.message.text(language()))} {signed(line.amount)}"
 
 
-class PartsState:
-    """The state of a round in parts, as saved or as it would be with a typed part. It does not depend on the phone."""
-
-    def __init__(self, match: Match, draft: Piles) -> None:
-        self.match = match
-        self.draft = draft
-        self.table: AnyTable = match.table
-        self.people = match.signs  # the signs of everyone who ever sat here, by seat
-        self.playing = match.signs_at(match.table)
-        self.screen = draft.screen
+class PartsState(Piles):
+    """The round in parts in words, as saved or as it would be with a typed part. It does not depend on the phone."""
 
     @property
-    def own(self) -> OwnFields:
-        return (self.screen.own if self.screen else None) or OwnFields()
+    def playing(self) -> list[Sign]:
+        return self.match.signs_at(self.table)
 
     @property
     def number(self) -> int:
@@ -95,22 +87,18 @@ class PartsState:
         return self.match.course.rounds_played + 1
 
     @property
-    def row(self) -> Row:
-        return self.draft.row
-
-    @property
     def complete(self) -> bool:
         """Return whether every part is given or follows from the other parts."""
-        return not self.waiting
+        return not self.missing
 
-    @cached_property
-    def waiting(self) -> list[Sign]:
+    @property
+    def counting(self) -> list[Sign]:
         """The players whose parts are missing and do not follow from the other parts."""
-        return [self.people[seat] for seat in self.draft.missing]
+        return [self.match.signs[seat] for seat in self.missing]
 
     @property
     def done(self) -> list[Sign]:
-        return [sign for sign in self.playing if str(sign.seat) in self.draft.parts]
+        return [sign for sign in self.playing if str(sign.seat) in self.parts]
 
     @property
     def idle(self) -> list[Sign]:
@@ -120,23 +108,23 @@ class PartsState:
     @property
     def last(self) -> Sign | None:
         """The player whose part follows from all other parts; None if there is no such player."""
-        return None if self.draft.derived_seat is None else self.people[self.draft.derived_seat]
+        return None if self.derived_seat is None else self.match.signs[self.derived_seat]
 
     @cached_property
     def questions(self) -> list[Question]:
         """The questions about things that several players claim or, once every part is given, that nobody claims."""
         found = []
-        for problem in self.draft.conflicting_claims:
-            values = self.draft.fields()[problem.field]
+        for problem in self.conflicting_claims:
+            values = self.fields()[problem.field]
             claiming = [sign for sign in self.playing if str(sign.seat) in values]
             found.append(self._question(problem.field, self._text(problem), claiming, {sign.seat for sign in claiming}))
         return found + (list(self._loose()) if self.complete else [])
 
     def _loose(self) -> Iterator[Question]:
         """Yield a question about each thing that some player must have but nobody claims."""
-        if self.screen is None or self.draft.derived_seat is not None or not self.row.problems:
+        if self.screen is None or self.derived_seat is not None or not self.row.problems:
             return
-        fields = self.draft.fields()
+        fields = self.fields()
         lost = [each.field for each in self.row.problems if each.field not in fields and self.own.is_once(each.field)]
         if any(each.message.phrase is CARDS_MISSING for each in self.row.problems):
             without = self.screen.fields(self.screen.record(Posted(fields), self.table), self.table)
@@ -161,7 +149,7 @@ class PartsState:
     @cached_property
     def problems(self) -> list[Wrong]:
         """The problems of the round, without those that `questions` ask about."""
-        asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
+        asked = {CARD_TAKEN_TWICE} if self.conflicting_claims else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
         fields = {question.field for question in self.questions}
@@ -199,28 +187,17 @@ class PartsState:
         found = [each.message.facts["off"] for each in self.row.problems if each.message.phrase is WRONG_SUM]
         return found[0] if found and self.complete else None
 
-    @property
-    def ready(self) -> bool:
-        """Return whether the round can be saved as it is."""
-        return self.draft.is_ready
-
     @cached_property
     def question(self) -> str:
-        """The question to confirm before a doubtful round is saved (`Piles.question`), in words; "" for none."""
-        question = self.draft.question
-        return self.match.game.say(question, language()) if question else ""
+        """The question to confirm before a doubtful round is saved, in words; "" for none."""
+        return self.match.game.say(self.doubt, language()) if self.doubt else ""
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def players(self) -> list[Part]:
         known = self.complete and self.row.score
         return [
             self._part(str(sign.seat), sign, self.row.points[sign.seat] if known else None) for sign in self.playing
         ]
-
-    @property
-    def is_told(self) -> bool:
-        """Return whether the required fields that concern everybody are filled in."""
-        return self.draft.is_told
 
     @property
     def open_to_all(self) -> bool:
@@ -232,8 +209,8 @@ class PartsState:
         """The player who is asked for the part that concerns everybody."""
         if self.screen is None or self.is_told:
             return None
-        player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)
-        return self.people[self.table.number_of(player)] if player is not None else None
+        player = self.screen.who_knows(Posted(self.told), self.table, self.match.course.engine.coming)
+        return self.match.signs[self.table.number_of(player)] if player is not None else None
 
     @property
     def common(self) -> Part | None:
@@ -244,13 +221,13 @@ class PartsState:
         return part._replace(given=part.given and self.is_told)
 
     def _part(self, seat: str, sign: Sign | None, points: int | None) -> Part:
-        part = self.draft.parts.get(seat)
+        part = self.parts.get(seat)
         return Part(
             seat,
             sign,
             part is not None,
             datetime.fromisoformat(part["at"]) if part else None,
-            sign is not None and sign.seat == self.draft.derived_seat,
+            sign is not None and sign.seat == self.derived_seat,
             points,
             self._figure(seat, part["fields"]) if part and sign else "",
         )
@@ -267,25 +244,25 @@ class PartsState:
     @property
     def explanation(self) -> list[str]:
         """The explanation of the score, line by line; [] until the round can be saved."""
-        return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
+        return ledger_texts(self.match, self.row.record, self.row.score) if self.is_ready else []
 
     def fields_of(self, seat: str) -> Fields:
         """Return the fields with which the form of this part opens on every phone; {} without a screen."""
-        part = self.draft.parts.get(seat)
+        part = self.parts.get(seat)
         if part is not None or self.screen is None:
             return dict(part["fields"]) if part else {}
-        if seat == str(self.draft.derived_seat):
-            return self.own.part(self.screen.fields(self.draft.record, self.table), seat, self.table)
+        if seat == str(self.derived_seat):
+            return self.own.part(self.screen.fields(self.record, self.table), seat, self.table)
         saved = self.screen.from_judged(self.match.judged_tricks(self.table), self.table)
-        return self.own.part(saved, seat, self.table) | self.draft.bids.get(seat, {})
+        return self.own.part(saved, seat, self.table) | self.bids.get(seat, {})
 
     @property
     def filled(self) -> dict[str, str | Message]:
         """The values of empty fields that follow from other fields, by name (see `Screen.filled`)."""
         if self.screen is None:
             return {}
-        found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
-        open_ones = {f"{self.own.main}-{seat}" for seat in self.draft.waiting if seat != self.draft.derived_seat}
+        found = self.screen.filled(Posted(self.fields()), self.record, self.table)
+        open_ones = {f"{self.own.main}-{seat}" for seat in self.waiting if seat != self.derived_seat}
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
@@ -300,9 +277,9 @@ class PartsState:
 
     def earned(self, seat: int) -> Outcome | None:
         """Return the seat's points and lines; None without a score or a line, or if missing parts can change them."""
-        if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
+        if not self.own.scores and (not self.is_told or any(each != seat for each in self.waiting)):
             return None
-        name, found = self.people[seat].name, []
+        name, found = self.match.signs[seat].name, []
         for row in self._rows(seat):
             if row.score is None:
                 return None
@@ -314,19 +291,19 @@ class PartsState:
 
     def _rows(self, seat: int) -> Iterator[Row]:
         """Yield the rows that the round can still get on the pad, whatever the other seats' missing parts will be."""
-        waiting = [each for each in self.draft.waiting if each != seat]
-        if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
+        waiting = [each for each in self.waiting if each != seat]
+        if self.row.score is not None or not waiting or not self.screen or not self.rest_follows:
             yield self.row
             return
         for other in waiting:
-            posted = Posted({**self.draft.told, "rest": [str(other)]})
+            posted = Posted({**self.told, "rest": [str(other)]})
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
         """Return the sign of the player who has it, by each thing that this seat cannot have any more."""
         return {
-            code: self.people[int(other)]
-            for other, part in self.draft.parts.items()
+            code: self.match.signs[int(other)]
+            for other, part in self.parts.items()
             if other not in (seat, EVERYBODY)
             for code in self.own.taken(part["fields"], other)
         }

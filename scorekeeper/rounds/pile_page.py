@@ -9,7 +9,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kernel.parts import EVERYBODY
@@ -17,63 +16,26 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import isolated
-from scorekeeper.nights.access import match_for
-from scorekeeper.nights.live_updates import seat_of
-from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
-from scorekeeper.people.access import person_of
-from scorekeeper.people.models import Role
 from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.forms import add_body, screen_choices
+from scorekeeper.rounds.part_page import PartPage, url
 from scorekeeper.rounds.parts_state import Outcome, PartsState, are_piles, concerned, may_come, own_screens
-from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
-from scorekeeper.web.posted import whole_number
 from scorekeeper.web.templatetags.ui import words
 
-ALL = "all"
-LONGEST_NAME = 80  # characters; fields with names of this length or longer are left out
-# The hidden fields of the page, which belong to no part of the round.
-OF_THE_PAGE = {
-    "csrfmiddlewaretoken",
-    "round",
-    "screen",
-    "seen",
-    "asks_all",
-    "situation",
-    "left",
-    "all_done",
-    "nothing",
-}
 
-
-def url(match: Match, name: str, *args: str) -> str:
-    """Return the address of a page of this match; `args` follow the keys of group and match."""
-    return reverse(name, args=[match.night.group.key, match.key, *args])
-
-
-class PilePage:
-    """The page of one part of a round: its match, draft and seat."""
+class PilePage(PartPage):
+    """The page of one part of a round: a player's own part, or the part that concerns everybody."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
-        self.request = request
-        self.match = match_for(request, key, match_key, Role.SCORER)
+        super().__init__(request, key, match_key, whose)
         self.table = self.match.table
         self.round_form = RoundForm(self.match)
-        self.draft = Piles(self.match)
-        self.seat = self._seat(whose)
-        self.whose = whose
-        self.sign = self.match.signs[int(self.seat)] if self.seat != EVERYBODY else None
-        self.mine = seat_of(self.match, person_of(request, self.match.night.group))
-
-    def _seat(self, whose: str) -> str:
-        number = whole_number(whose)
-        if whose != ALL and number not in range(len(self.match.signs)):
-            raise Http404("no such seat")
-        return EVERYBODY if whose == ALL else str(number)
+        self.draft = PartsState(self.match)
 
     @property
     def screens(self) -> list[AnyScreen]:
@@ -90,7 +52,7 @@ class PilePage:
             self.seat == EVERYBODY and not any(each.own and each.own.has_common_part for each in screens)
         ):
             raise Http404("nothing here is a player's own, or everybody's")
-        usual = [code, self.draft.screen_code, self.round_form.usual_screen.code]
+        usual = [code, self.match.draft.form, self.round_form.usual_screen.code]
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
     def posted_screen(self, code: str) -> AnyScreen:
@@ -119,14 +81,9 @@ class PilePage:
         return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
-    def so_far(self) -> PartsState:
-        """The round as saved so far."""
-        return PartsState(self.match, self.draft)
-
-    @property
     def left(self) -> Fields:
         """The known fields of this part, on the draft's screen (see `PartsState.fields_of`)."""
-        return self.so_far.fields_of(self.seat)
+        return self.draft.fields_of(self.seat)
 
     @cached_property
     def bid(self) -> Fields:
@@ -136,9 +93,8 @@ class PilePage:
 
     def opening_fields(self, screen: AnyScreen) -> Fields:
         """Return the initial values of this part's form on this screen."""
-        on_it = self.draft.screen_code == screen.code
-        draft = self.draft if on_it else Piles(self.match, {}, screen.code)
-        fields = PartsState(self.match, draft).fields_of(self.seat)
+        draft = self.draft if self.match.draft.form == screen.code else PartsState(self.match, {}, screen.code)
+        fields = draft.fields_of(self.seat)
         return fields if self.seat in draft.parts else self.bid | fields
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
@@ -146,20 +102,18 @@ class PilePage:
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
         parts = {self.seat: mine} if mine or emptied or self.sign is None or self.asked_for_nothing else {}
-        return PartsState(self.match, self.draft.with_parts(parts | self.binding(screen, fields), screen.code))
+        return self.draft.with_parts(parts | self.binding(screen, fields), screen.code)
 
     def own_fields(self, screen: AnyScreen, fields: Fields) -> Fields:
         """Return the fields of a form that belong to this part."""
         return self._part(screen, fields, self.seat)
 
     def _part(self, screen: AnyScreen, fields: Fields, seat: str) -> Fields:
-        """Return the fields of a form that belong to this seat's part; hidden fields and overlong names do not."""
-        typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THE_PAGE}
-        return screen.own.part(typed, seat, self.table) if screen.own else {}
+        return screen.own.part(self.typed(fields), seat, self.table) if screen.own else {}
 
     def asks_all(self, screen: AnyScreen) -> bool:
         """Return whether this player's form also has the fields that concern everybody."""
-        before = PartsState(self.match, self.draft.with_parts({}, screen.code))
+        before = self.draft.with_parts({}, screen.code)
         return self.sign is not None and (before.knows == self.sign or "asks_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
@@ -172,7 +126,7 @@ class PilePage:
         """Return the context of this part's form, with its problems beside their fields."""
         progress, asks_all = self.trial(screen, fields), self.asks_all(screen)
         taken = progress.taken(self.seat)
-        record = progress.draft.record
+        record = progress.record
         shown = [each for each in progress.row.problems if self._shows(progress, each, sent)]
         shown += self.untold(screen, fields) if sent else []
         context = match_context(self.match) | {
@@ -190,7 +144,7 @@ class PilePage:
             "entry": None,
             "taken": taken,
             "taken_by": ", ".join(dict.fromkeys(isolated(sign.name) for sign in taken.values())),
-            **self.round_form.context(screen, Posted({**progress.draft.fields(), "builder": [self.seat]})),
+            **self.round_form.context(screen, Posted({**progress.fields(), "builder": [self.seat]})),
         }
         add_body(self.request, screen, context)
         earned = progress.earned(self.sign.seat) if self.sign else None
@@ -205,11 +159,11 @@ class PilePage:
             "earned": earned,
             "pale": pale,
             "pale_json": json.dumps(pale),
-            "so_far": self.so_far,
+            "so_far": self.draft,
             "nothing": self.asked_for_nothing and not self.is_given(screen, fields),
             # The question about secret bids has no influence on the button. Otherwise, somebody could find out a bid
             # by typing several and looking at the button.
-            "finishes": progress.ready and progress.last is None and not progress.draft.question_of_screen,
+            "finishes": progress.is_ready and progress.last is None and not progress.doubt_of_screen,
             "rest": self.rest,
             "left": self._left_in_words(earned),
             "doubtful": self._doubtful(context),
@@ -221,9 +175,9 @@ class PilePage:
         """Return this part in words if it follows from the other parts; else ""."""
         if self.sign is None or not self.rest:
             return ""
-        if earned and self.so_far.own.scores:
+        if earned and self.draft.own.scores:
             return minus(earned.points)
-        return self.so_far.left_in_words(self.sign.seat)
+        return self.draft.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
         """Return the names of the doubtful cards of a part that follows from the other parts; "" for none."""
@@ -277,7 +231,7 @@ class PilePage:
         begun = self.draft.screen
         context = self.context(screen, fields, sent=status == 422) | {
             **screen_choices(screens, screen),
-            "seen": self.draft.version,
+            "seen": self.match.draft.version,
             "last_seen": self.match.last_number,
             "given": self.seat in self.draft.parts,
             "otherwise": begun if begun and begun.code != screen.code and self.draft.given - {self.seat} else None,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.kernel.faces import Face
@@ -96,6 +96,16 @@ class TrickPages:
             self.entry.refresh_from_db()
 
     @property
+    def seen(self) -> int:
+        """The version of the draft that the form's page has shown; a script's form may not say."""
+        shown = posted(self.request.POST).one("seen")
+        return whole_number(shown) if shown else self.draft.draft.version
+
+    def was_faster(self) -> HttpResponse:
+        """Return a redirect to the tricks, with the message that another phone was faster."""
+        return not_done(self.request, self.url(), faster(self.match))
+
+    @property
     def meanwhile(self) -> Meanwhile:
         return Meanwhile(self.match, posted(self.request.POST), self.entry)
 
@@ -117,7 +127,7 @@ class TrickPages:
             "entry": self.entry,
             "round": self.number,
             "number": len(draft.tricks) + 1,
-            "newest": draft.tricks[-1]["key"] if draft.tricks else "",
+            "seen": draft.draft.version,
             "tricks": self.tricks(draft),
             "above": self.above(draft),
             "lead": draft.progress.leader,
@@ -232,7 +242,6 @@ def trick_page(
         "changing": not adding,
         "fixed": adding and draft.progress.leader is not None,
         "key": form_key(pages.request.POST),
-        "seen": "" if adding else draft.tricks[index]["key"],
         "fresh": [pages.match.game.say(each.message, language()) for each in draft.fresh_revokes] if adding else [],
         **more,
         "last_one": adding
@@ -242,8 +251,3 @@ def trick_page(
     if problems:
         context["wrong"] = [{"slot": "", "text": pages.match.game.say_problem(each, language())} for each in problems]
     return render_parts(pages.request, "tricks/trick.html", ("trick", "foot"), context, status)
-
-
-def discard_page(pages: TrickPages, draft: Tricks, status: int = 200) -> HttpResponse:
-    context = {**pages.context(draft), "seen": draft.version, "changed": status != 200}
-    return render(pages.request, "tricks/discard.html", context, status=status)

@@ -42,7 +42,7 @@ def first_page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.asked.before, **more}
+    context = pages.context(draft) | {"fields": fields, "screen": pages.asked.before, **more}
     add_part(pages.request, draft.round_form, context, pages.asked.before, draft.full_record, problems)
     return render(pages.request, "tricks/first.html", context, status=status)
 
@@ -95,7 +95,6 @@ def end_page(
     context = pages.context(draft) | {
         "fields": fields,
         "screen": after,
-        "seen": draft.version,
         "last": entry.version if entry else match.last_number,
         **more,
         "unfolded": entry or draft.progress.problems,

@@ -10,13 +10,12 @@ from games.kernel.lines import Revoke
 from games.kernel.posted import seat_of
 from games.kernel.problems import Problem
 from games.kernel.unfinished import TrickProgress, progress_of
-from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Draft, Entry, Match, Refused, Stale
+from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Draft, Entry, Match, Refused
 from scorekeeper.people.keys import did
-from scorekeeper.rounds.drafted import Drafted
 from scorekeeper.rounds.round_form import RoundForm
 
 
-class Tricks(Drafted):
+class Tricks:
     """The coming round of a match, trick by trick; with an `entry`, its correction. Both are parts of a draft."""
 
     def __init__(self, match: Match, entry: Entry | None = None, dealer: str = "") -> None:
@@ -45,7 +44,7 @@ class Tricks(Drafted):
     @property
     def tricks(self) -> list[dict[str, Any]]:
         parts = sorted(self.draft.of_kind("trick").items(), key=lambda item: int(item[0]))
-        return [{**part["fields"], "key": str(part["version"])} for _number, part in parts]
+        return [part["fields"] for _number, part in parts]
 
     @property
     def full_record(self) -> dict[str, Any]:
@@ -53,9 +52,8 @@ class Tricks(Drafted):
         return self.with_tricks(self.tricks)
 
     def with_tricks(self, tricks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-        """Return the record of the round with these tricks, without their keys."""
-        plain = [{key: value for key, value in trick.items() if key != "key"} for trick in tricks]
-        return {**self.record, "tricks": plain}
+        """Return the record of the round with these tricks."""
+        return {**self.record, "tricks": [*tricks]}
 
     def completed(self, more: Mapping[str, Any]) -> dict[str, Any]:
         """Return the record with the fields from the last page (`more`). Fields that are None are left out."""
@@ -116,8 +114,6 @@ class Tricks(Drafted):
         """Save these parts and, for the coming round, that it is written down in tricks, and who deals."""
         more: dict[str, Any] = {}
         if self.entry is None:
-            if self.draft.form not in ("", TRICKS):
-                raise Stale
             dealer = dealer or self.record.get("dealer")
             seating = self.match.course.engine.seating
             more = {FORM: {"screen": [TRICKS]}}
@@ -126,31 +122,28 @@ class Tricks(Drafted):
         self.__dict__.pop("progress", None)
         self.draft.put({**parts, **more}, seen, by)
 
-    def add(self, trick: Mapping[str, Any], place: int, by: str) -> None:
-        """Add the next trick at the index `place`, from 0; do nothing if the same trick is already there."""
+    def add(self, trick: Mapping[str, Any], place: int, seen: int, by: str) -> None:
+        """Add the next trick; do nothing if the same trick is already there, at the index `place`, from 0."""
         if self._is_at(place, trick):
             return
-        if place != len(self.tricks) or self.complete:
-            raise Stale
+        self.draft.expect(seen)
         self._refuse_new(self.judge([*self.tricks, trick]).problems)
-        self._put({f"trick {place + 1}": dict(trick)}, self.version, by)
+        self._put({f"trick {len(self.tricks) + 1}": dict(trick)}, seen, by)
 
-    def change(self, place: int, trick: Mapping[str, Any], seen: str, by: str) -> None:
+    def change(self, place: int, trick: Mapping[str, Any], seen: int, by: str) -> None:
         """Replace the trick at the index `place`, from 0; do nothing if the same trick is already there."""
         if self._is_at(place, trick):
             return
-        if place >= len(self.tricks) or self.tricks[place]["key"] != seen:
-            raise Stale
+        self.draft.expect(seen)
         after = [*self.tricks]
         after[place] = dict(trick)
         self._refuse_new(self.judge(after).problems_within(place))
-        self._put({f"trick {place + 1}": dict(trick)}, self.version, by)
+        self._put({f"trick {place + 1}": dict(trick)}, seen, by)
 
-    def remove_last(self, key: str, by: str) -> None:
-        """Remove the last trick; raise Stale if it is not the one with this key."""
-        if not self.tricks or self.tricks[-1]["key"] != key:
-            raise Stale
-        self._put({f"trick {len(self.tricks)}": None}, self.version, by)
+    def remove_last(self, seen: int, by: str) -> None:
+        """Remove the last trick."""
+        self.draft.expect(seen)
+        self._put({f"trick {len(self.tricks)}": None}, seen, by)
 
     def finish(self, record: Mapping[str, Any], seen: int, by: str) -> Entry:
         """Enter the round, or correct its entry; return the entry. `record` has the fields from the last page."""
@@ -159,7 +152,7 @@ class Tricks(Drafted):
         if self.entry is None or completed != self.entry.record:
             did(self.draft)
         if self.entry is None:
-            entry = self.match.enter(completed, self.match.last_number, by, self.key)
+            entry = self.match.enter(completed, self.match.last_number, by, self.draft.entry_key)
         else:
             entry = self.entry
             self.match.correct(entry, completed, entry.version, by)
@@ -170,7 +163,7 @@ class Tricks(Drafted):
     def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
         """Return whether the same trick is already saved at this index, e.g. by another phone."""
         there = self.tricks[place : place + 1]
-        return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
+        return there == [dict(trick)]
 
     def _refuse_new(self, problems: Iterable[Problem]) -> None:
         """Raise Refused with the problems that the saved tricks do not have yet. If there are none, do nothing."""

@@ -20,7 +20,6 @@ from scorekeeper.history.models import Result
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Group
-from scorekeeper.rounds.piles import Piles
 from tests.drawn import drawn
 from tests.fixtures import words
 from tests.play import group as people_playing
@@ -275,8 +274,8 @@ def test_everybody_who_plays_types_their_own_part_and_nobody_else(cast, sits_out
 
 
 def shown(match: Match) -> dict[str, Any]:
-    draft = Piles(Match.objects.get(pk=match.pk))
-    return {"key": draft.key, "seen": draft.version, "last": draft.match.last_number}
+    draft = Match.objects.get(pk=match.pk).draft
+    return {"key": draft.entry_key, "seen": draft.version, "last": draft.match.last_number}
 
 
 def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> None:

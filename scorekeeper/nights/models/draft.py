@@ -111,13 +111,20 @@ class Draft(models.Model):
         changed = {code: fields for code, fields in parts.items() if blindly or fields != self.fields(code)}
         if not changed:
             return
-        if any(code in self.parts and self.parts[code]["version"] > seen for code in changed):
+        newer = any(code in self.parts and self.parts[code]["version"] > seen for code in changed)
+        if newer or self._is_closed_to(changed, self.parts.keys() - parts.keys()):
             raise Stale
         if self.pk is None and self.corrects is None:  # so no page of a round before is taken for one of this round
             self.version = self.match.drafts.aggregate(last=Max("version"))["last"] or 0
         kept = {code: part for code, part in self.parts.items() if code not in changed}
         new = {code: _part(fields, by, self.version + 1) for code, fields in changed.items() if fields is not None}
         self._step(kept | new, by)
+
+    def _is_closed_to(self, changed: Mapping[str, Any], others: Iterable[str]) -> bool:
+        """Return whether these parts come too late: bids once the round is begun, or its form once other parts are there."""
+        if FORM not in changed:
+            return self.form != "" and any(code.startswith("bid") for code in changed)
+        return changed[FORM] is not None and any(code.split()[0] in ("pile", "start", "trick") for code in others)
 
     def drop(self, kinds: Iterable[str], seen: int, by: str) -> None:
         """Take back all parts of these kinds. Raise Stale if any of them was saved after `seen`."""

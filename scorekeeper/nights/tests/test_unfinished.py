@@ -70,7 +70,7 @@ def test_a_game_with_rounds_never_gives_way(cast, game):
 
 TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
 SAVED = {
-    "trick": ("beutelschneider", lambda match: Tricks(match).add(TRICK, 0, "Sam")),
+    "trick": ("beutelschneider", lambda match: Tricks(match).add(TRICK, 0, 0, "Sam")),
     "part": ("beutelschneider", lambda match: Piles(match).save_part("0", {}, "counted", 0, "Sam")),
     "bid": ("wizard", lambda match: Bids(match).save_parts({"0": {"row-bid-0": ["1"]}}, 0, "Sam")),
     "judged": ("beutelschneider", lambda match: match.save_trick(TRICK)),

@@ -17,7 +17,7 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.pad.board import drawing_of_board
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.meanwhile import faster, refuse_late
+from scorekeeper.rounds.meanwhile import faster, refuse_stale
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language
@@ -94,7 +94,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
     try:
         with changing(request, match) as by:
-            refuse_late(match, posted(request.POST))
+            refuse_stale(match, posted(request.POST), last=True)
             match.name_dealer(seat, by)
     except Stale:
         return not_done(request, to_page.url, faster(match))

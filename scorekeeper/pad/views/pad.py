@@ -58,10 +58,10 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def _pad_context(match: Match, opened: str) -> dict[str, Any]:
     """Return the pad's context; `opened` is the number of the open row's entry, "older" for the earlier rows, or ""."""
     context, draft, game = match_context(match), Tricks.current(match), match.game
-    parts = Piles.current(match)
+    parts = PartsState.current(match)
     recent, older = _folded(match)
     older_open = opened in {"older", *(str(row.entry.number) for row in older)}
-    progress = PartsState(match, parts) if parts and not match.course.engine.over else None
+    progress = parts if parts and not match.course.engine.over else None
     ended = ending(match)
     bids, step, removed = bids_so_far(match, parts), match.last_step, removed_entries(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress

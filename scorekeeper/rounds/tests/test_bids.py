@@ -615,7 +615,7 @@ def test_the_own_parts_of_a_round_with_another_bid_than_the_secret_one_are_asked
     assert not table.now.active
     shown = table.phones[3].get(table.url("piles"))
     assert "Anna bid something else. Is this right?" in words(shown)
-    draft = Piles.current(table.now)
-    sure = {"do": "save", "round": draft.key, "seen": draft.version, "last": table.now.last_number}
+    draft = table.now.draft
+    sure = {"do": "save", "round": draft.entry_key, "seen": draft.version, "last": table.now.last_number}
     assert table.phones[3].post(table.url("update_piles"), sure).status_code == 302
     assert table.record()["bid"]["Anna"] == 0

@@ -24,7 +24,7 @@ TRICKS = ("tricks/new/", "tricks/new/1/", "tricks/new/first/", "tricks/new/end/"
 
 def parts(cast: Any) -> Draft:
     piles = typed(cast.match)
-    piles.save_part(EVERYBODY, {"note": ["Well"]}, "counted", piles.version, "Sam")
+    piles.save_part(EVERYBODY, {"note": ["Well"]}, "counted", piles.draft.version, "Sam")
     return piles.draft
 
 
@@ -41,7 +41,7 @@ def tricks(cast: Any) -> Draft:
     record = them.round(them.players[0]).noted["tricks"]
     Tricks(match).describe({key: value for key, value in record.items() if key != "tricks"}, 0, "Sam")
     for number, trick in enumerate(record["tricks"][:3]):
-        Tricks(match).add(trick, number, "Sam")
+        Tricks(match).add(trick, number, match.draft.version, "Sam")
     return match.draft
 
 

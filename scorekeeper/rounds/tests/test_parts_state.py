@@ -15,7 +15,6 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.parts_state import PartsState
-from scorekeeper.rounds.piles import Piles
 from tests.play import DIFFERENT
 from tests.play.seeds import sit_down
 from tests.test_parts import TABLES, forms
@@ -37,12 +36,12 @@ def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tu
     return sorted(coming, key=lambda each: "dealer" not in each[1])
 
 
-def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[Piles]:
+def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[PartsState]:
     """Yield the draft of the round after each part."""
     parts: dict[str, Any] = {}
     for seat, fields in coming:
         parts[seat] = {"fields": {**parts.get(seat, {"fields": {}})["fields"], **fields}}
-        yield Piles(match=match, screen_code=screen.code, parts={**parts})
+        yield PartsState(match, {**parts}, screen.code)
 
 
 def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Fields, Random]]:
@@ -63,12 +62,11 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
         table, coming = match.table, arriving(screen, fields, match.table, random)
         true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}
         whole = screen.filled(Posted(fields), screen.record(Posted(fields), table), table)
-        for draft in drafts(match, screen, coming):
-            progress = PartsState(match, draft)
-            waiting = {str(seat): true[str(seat)] for seat in draft.waiting}
-            if draft.derived_seat is not None:
-                left = progress.fields_of(str(draft.derived_seat))
-                assert left == {name: true[str(draft.derived_seat)].get(name) for name in left}, screen.code
+        for progress in drafts(match, screen, coming):
+            waiting = {str(seat): true[str(seat)] for seat in progress.waiting}
+            if progress.derived_seat is not None:
+                left = progress.fields_of(str(progress.derived_seat))
+                assert left == {name: true[str(progress.derived_seat)].get(name) for name in left}, screen.code
             for seat, part in waiting.items():
                 own = {
                     name: [text] for name, text in progress.filled.items() if screen.own.part({name: "x"}, seat, table)
@@ -78,7 +76,9 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
                 assert own == {name: part.get(name) for name in own}, screen.code
             said = {name: each for name, each in progress.filled.items() if isinstance(each, Message)}
             assert said == {name: whole.get(name) for name in said}, screen.code
-        assert match.with_dealer(draft.record) == match.with_dealer(screen.record(Posted(fields), table)), screen.code
+        assert match.with_dealer(progress.record) == match.with_dealer(screen.record(Posted(fields), table)), (
+            screen.code
+        )
 
 
 @pytest.mark.parametrize("slug", DIFFERENT)
@@ -87,8 +87,8 @@ def test_what_a_part_comes_to_by_itself_is_what_it_comes_to_in_the_end(cast, slu
     for match, screen, fields, random in rounds(cast, slug, max(all_games()[slug].seats)):
         coming = arriving(screen, fields, match.table, random)
         *_, whole = drafts(match, screen, coming)
-        points = PartsState(match, whole).row.points
+        points = whole.row.points
         for draft in drafts(match, screen, coming):
             for seat in {*range(len(points))} - {*draft.waiting}:
-                earned = PartsState(match, draft).earned(seat)
+                earned = draft.earned(seat)
                 assert earned is None or earned.points == points[seat], (screen.code, draft.parts)

@@ -63,14 +63,13 @@ class Table:
     @property
     def progress(self) -> PartsState:
         """The latest saved state of the round."""
-        match = Match.objects.get(pk=self.match.pk)
-        return PartsState(match, Piles(match))
+        return PartsState(Match.objects.get(pk=self.match.pk))
 
     @property
     def shown(self) -> dict[str, Any]:
         """The overview's hidden fields: the key and the version of the draft, and what the page shows."""
         progress = self.progress
-        seen = {"round": progress.draft.key, "seen": progress.draft.version}
+        seen = {"round": progress.draft.entry_key, "seen": progress.draft.version}
         return {**seen, "situation": situation(progress.match)}
 
     def do(self, what: str, phone: int = 0, shown: dict[str, Any] | None = None) -> Any:
@@ -166,7 +165,7 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     table.do("give card-B10 2")
     assert table.do("save").status_code == 422, "the green 3 is in two piles"
     table.do("give card-G3 1")
-    assert table.progress.ready
+    assert table.progress.is_ready
     pad = table.phones[0].get(table.match.get_absolute_url()).text
     assert "My pile" not in pad, "the round only has to be saved"
     assert "Who’s done?" in pad
@@ -368,7 +367,7 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
     assert 'name="nothing"' in away
     for screen in ("captured", "counted"):
         assert table.put(0, {"nothing": "yes"}, screen=screen).status_code == 302
-        assert table.draft.screen_code == screen
+        assert table.draft.screen.code == screen
     assert table.draft.parts["0"]["fields"] == {}
 
 
@@ -486,7 +485,7 @@ def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
     before = table.shown
     assert table.do("kind pot-counted all").url == table.url("pile", "all")
     assert table.do("kind ramsch 1", 1, before).status_code == 409
-    assert table.draft.screen_code == "pot-counted"
+    assert table.draft.screen.code == "pot-counted"
     assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same kind is no conflict"
 
 

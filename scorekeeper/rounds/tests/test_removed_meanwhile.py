@@ -43,7 +43,7 @@ def test_a_correction_of_what_was_removed_is_refused_and_the_pad_offers_to_resto
 def test_a_correction_in_tricks_keeps_what_was_written_down(cast):
     old, round_ = corrected(cast)
     last, place = round_.tricks[-1], len(round_.tricks)
-    old.post("back/", seen=old.get("end/").context["newest"])
+    old.post("back/", seen=old.get("end/").context["seen"])
     assert old.add(last, place).status_code == 302
     removed(old.match, old.entry)
     for page in ("", "end/", "1/", "first/", "away/"):

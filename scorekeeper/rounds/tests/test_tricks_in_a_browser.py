@@ -27,7 +27,7 @@ def write(match, tricks, first=0):
     """Save these tricks directly in the draft, not on the pages. `first` is the index of the first one."""
     for place, trick in enumerate(tricks, first):
         match.refresh()
-        Tricks(match).add(trick, place, "test")
+        Tricks(match).add(trick, place, match.draft.version, "test")
 
 
 class Thumb(phone.Thumb):

@@ -62,7 +62,7 @@ class Phone:
             "last rounds": (self.url("how_long"), lambda page: as_shown(page) | {"rounds": self.mine + 1}),
             "bid": (self.url("bids", 3), lambda page: as_shown(page) | seen_in(page) | {"row-bid-3": self.mine - 1}),
             "pile": (self.url("pile", 3), lambda page: fields_of(page) | self.pile()),
-            "trick": (self.url("next_trick", "new"), lambda page: as_shown(page) | self.trick()),
+            "trick": (self.url("next_trick", "new"), lambda page: as_shown(page) | seen_in(page) | self.trick()),
         }
 
     def round(self) -> dict[str, Any]:

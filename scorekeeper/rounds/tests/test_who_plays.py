@@ -5,7 +5,6 @@ import re
 import pytest
 from django.urls import reverse
 
-from games.kernel.parts import EVERYBODY
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.rounds.piles import Piles
@@ -13,7 +12,6 @@ from scorekeeper.rounds.tests.test_piles import give
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import words
-from tests.test_entering import Filled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ["Anna", "Ben", "Carla", "Dora", "Ida", "Fritz", "Gerd"]
@@ -154,8 +152,6 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
     match = table(cast)
     for seat in (0, 1):
         assert give(cast, match, seat, 5 + seat).status_code == 302
-    page = words(cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key])).text)
-    assert "What still fits is kept." in page
     assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
     assert list(Piles.current(fresh(match)).parts) == ["0"]
     for seat in (2, 3):
@@ -164,85 +160,31 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
     assert record["points"] == {"Gerd": 3, "Anna": 5, "Carla": 2}
 
 
-NO_LONGER_FITS = "What was entered no longer fits"
-
-
 def opened(cast, match: Match, whose: object):
     return cast.phone("scorer").get(reverse("pile", args=[cast.group.key, match.key, whose]))
 
 
-def test_parts_of_a_game_that_is_another_now_are_dropped_with_a_sentence(cast) -> None:
+def test_parts_of_a_game_that_is_another_now_are_not_read(cast) -> None:
     """Snear becomes Halsabschneider, which has no screen for the points that are saved for Anna."""
     match = table(cast, "bettler-und-diebe", 2)
     old = {"screen": "snear", "seen": "0", "last": "0", "number": "1"}
     assert give(cast, match, 0, 70).status_code == 302
     assert say(cast, match, name="Nora").status_code == 302
     overview = cast.phone("scorer").get(reverse("piles", args=[cast.group.key, match.key]))
-    assert NO_LONGER_FITS in words(overview)
     assert "0 of 3 done" in words(overview)
     asked = opened(cast, match, 1)
-    assert NO_LONGER_FITS in words(asked)
     assert "Who took the pot?" in words(asked), "as at the beginning of a round"
     late = cast.phone("scorer").post(asked.request["PATH_INFO"], {**old, "points-1": "50"})
     assert late.status_code == 409, "a form of Snear is no Ramsch without a word"
-    assert NO_LONGER_FITS in words(late)
     assert 'value="50"' in late.text
-    begin = {"do": "kind pot-counted 0 0", "seen": Piles.current(fresh(match)).version}
+    begin = {"do": "kind pot-counted 0 0", "seen": fresh(match).draft.version}
     answer = cast.phone("scorer").post(reverse("update_piles", args=[cast.group.key, match.key]), begin)
     assert answer.status_code == 302
-    assert NO_LONGER_FITS not in words(opened(cast, match, 0))
     for seat, points in ((1, 50), (2, 35)):
-        form = {"screen": "pot-counted", "seen": "0", "last": "1", f"counted-{seat}": points}
+        form = {"screen": "pot-counted", "seen": fresh(match).draft.version, f"counted-{seat}": points}
         where = reverse("pile", args=[cast.group.key, match.key, seat])
         assert cast.phone("scorer").post(where, form).status_code == 302
     assert Piles.current(fresh(match)).given == {"1", "2"}
-
-
-def test_a_round_entered_for_all_ends_the_parts_that_were_dropped(cast) -> None:
-    match = table(cast, "bettler-und-diebe", 2)
-    give(cast, match, 0, 70)
-    say(cast, match, name="Nora")
-    phone = cast.phone("scorer")
-    overview = phone.get(reverse("piles", args=[cast.group.key, match.key]))
-    form = Filled(phone.get(overview.context["finish"]).text).fields
-    form |= {"screen": ["pot"], "taker": ["0"], "points": ["70"]}
-    assert phone.post(reverse("enter", args=[cast.group.key, match.key]), form).status_code == 302
-    assert Piles.current(fresh(match)) is None
-
-
-@pytest.mark.parametrize(("seats", "screen"), [(2, "snear-captured"), (3, "pot-captured"), (4, "ramsch-captured")])
-def test_cards_that_were_tapped_are_dropped_with_the_values_of_the_cards(cast, seats, screen) -> None:
-    """The required answers that concern everybody, such as who took the pot, are kept."""
-    names = ["Anna", "Ben", "Carla", "Dirk"][:seats]
-    thieves = {str(each): value for each, value in zip(range(5, 15), (1, 2, 3, 4, 5, 6, 7, 8, 9, 15), strict=True)}
-    values = {"thieves": thieves, "beggars": dict.fromkeys(("5", "6", "7", "8"), 5)}
-    match = cast.start("bettler-und-diebe", names, card_values=values)
-    if screen == "pot-captured":
-        common(cast, match, screen, taker="0", partner="1")
-    for seat in ("0", "1"):
-        Piles(fresh(match)).save_part(seat, {f"card-D1{seat}": [seat]}, screen, 0, "Sam")
-    now = fresh(match)
-    now.change_options({name: value for name, value in now.options.items() if name != "card_values"}, "Sam")
-    draft = Piles.current(fresh(match))
-    assert draft.has_dropped_parts
-    assert draft.given == set()
-    pot = {"": {"taker": ["0"]}} if screen == "pot-captured" else {}
-    assert {seat: part["fields"] for seat, part in draft.parts.items()} == pot
-    assert draft.screen_code == ("pot-counted" if pot else "")
-    for whose in [*range(seats), "all"][: seats + (seats > 2)]:
-        assert opened(cast, match, whose).status_code == 200
-    field, screens = ("points", "snear") if seats == 2 else ("counted", "pot-counted")
-    form = {"screen": screens, "seen": "0", "last": "0", f"{field}-1": "50"}
-    where = reverse("pile", args=[cast.group.key, match.key, 1])
-    assert cast.phone("scorer").post(where, form).status_code == 302
-    assert not Piles.current(fresh(match)).has_dropped_parts
-
-
-def common(cast, match: Match, screen: str, **fields) -> dict[str, list[str]]:
-    """Save the part of a round that concerns everybody; return its fields as saved."""
-    draft = Piles(fresh(match))
-    draft.save_part(EVERYBODY, {name: each.split() for name, each in fields.items()}, screen, 0, "Sam")
-    return Piles.current(fresh(match)).parts[EVERYBODY]["fields"]
 
 
 @pytest.mark.parametrize("slug", ["other-game", "wizard", "rufmariasch"])
@@ -285,14 +227,14 @@ points = [{id = "bid", label = "Bid", value = "bid"}]
 """
 
 
-def test_a_round_in_tricks_is_asked_about(cast) -> None:
+def test_who_plays_stays_while_a_round_is_written_down_in_tricks(cast) -> None:
     match = table(cast, "beutelschneider")
     Tricks(match).describe({"kind": "tricks"}, 0, "Sam")
     answer = say(cast, match, **{"seat-1": key_of(cast, "Gerd")})
     assert answer.status_code == 422
-    assert "first, or discard it below." in words(answer.text)
-    assert say(cast, match, draft="discard", **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
-    assert Tricks.current(fresh(match)) is None
+    assert "Round 1 is being written down trick by trick." in words(answer.text)
+    assert reverse("discard_tricks", args=[cast.group.key, match.key, "new"]) in answer.text
+    assert fresh(match).draft.form
 
 
 def test_nothing_said_is_no_entry(cast) -> None:

@@ -14,8 +14,7 @@ from scorekeeper.nights.models import Refused, Stale
 from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import BidsPage
 from scorekeeper.rounds.meanwhile import Meanwhile, faster, refuse_stale
-from scorekeeper.rounds.messages import not_playing
-from scorekeeper.rounds.pile_page import ALL, url
+from scorekeeper.rounds.part_page import ALL, url
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import posted, prefilled, whole_number
@@ -28,7 +27,7 @@ def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     page = BidsPage(request, key, match_key)
     if page.mine is None:
         return redirect("who", key=key)
-    alone = page.draft.screen.own is not None and page.mine in page.match.signs_at(page.match.table)
+    alone = page.draft.is_own and page.mine in page.match.signs_at(page.match.table)
     return redirect(url(page.match, "bids", str(page.mine.seat) if alone else ALL))
 
 
@@ -37,7 +36,7 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     """Show the form of all bids (`whose` is "all"), or of one seat's bid; a POST saves the bids for the coming round."""
     page = BidsPage(request, key, match_key, whose)
     match = page.match
-    if gone := not_playing(request, match, page.sign):
+    if gone := page.gone:
         return gone
     if request.method == "GET":
         if match.course.engine.over:
@@ -52,14 +51,12 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     try:
         with changing(request, match) as by:
             refuse_stale(match, posted(request.POST))
-            page.draft = Bids(match)
-            page.draft.save_parts(page.parts(fields), seen, by, hidden=form["hidden"])
+            Bids(match).save_parts(page.parts(fields), seen, by, hidden=form["hidden"])
     except Refused as refusal:
-        page.draft = Bids(match)
-        return page.show(fields, refusal.problems, 422, **form)
+        return BidsPage(request, key, match_key, whose).show(fields, refusal.problems, 422, **form)
     except Stale:
-        page.draft, meanwhile = Bids(match), Meanwhile(match, posted(request.POST))
-        is_begun = bool(match.draft.form)
+        page = BidsPage(request, key, match_key, whose)
+        meanwhile, is_begun = Meanwhile(page.match, posted(request.POST)), bool(page.match.draft.form)
         shown = fields if is_begun or meanwhile.newer else page.with_others(fields)
         return page.show(shown, status=409, meanwhile=meanwhile, is_begun=is_begun)
     return redirect(match)
@@ -69,7 +66,7 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 def bids_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Return the preview of the bids as typed so far, such as their sum; nothing is saved."""
     page = BidsPage(request, key, match_key, whose)
-    if gone := not_playing(request, page.match, page.sign):
+    if gone := page.gone:
         return gone
     return render(request, "bids/result.html", page.context(prefilled(request.POST)))
 

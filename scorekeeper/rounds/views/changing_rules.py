@@ -16,7 +16,6 @@ from scorekeeper.nights.models import Course, Match, Refused, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.bids import Bids
 from scorekeeper.rounds.bids_page import BidsSoFar
 from scorekeeper.rounds.meanwhile import Meanwhile, has_changed
 from scorekeeper.rounds.messages import consequences, ending, say_consequences
@@ -59,9 +58,9 @@ def _question(
 ) -> HttpResponse:
     """Ask for confirmation of the form's rules, and show their effect on every round."""
     after = match.whole_course([(entry, entry.record) for entry in match.active], table)
-    bids = Bids.of(match)
+    bids = BidsSoFar.of(match)
     is_shown = bids is not None and bids.is_secret and not match.game.keeps_bids_secret(table.options)
-    revealed = all_of([sign.name for sign in BidsSoFar(match, bids).done]) if bids and is_shown else ""
+    revealed = all_of([sign.name for sign in bids.done]) if bids and is_shown else ""
     newer = {"meanwhile": Meanwhile(match, form), "status": 409} if has_changed(match, form) else {"status": 422}
     return _options_page(request, match, fields, revealed=revealed, **newer, **_compared(match, after))
 

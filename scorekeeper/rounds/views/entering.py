@@ -14,7 +14,7 @@ from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed
 from scorekeeper.rounds.judged import Saved, saved_bonuses
-from scorekeeper.rounds.meanwhile import Meanwhile, refuse_late
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saving import changing
@@ -126,7 +126,7 @@ def _enter(round_form: RoundForm, sent: SubmittedRound, form: Posted, by: str) -
         turn = None if "dealer" in record else form.seat("turn", round_form.table)
         record = {**record, "dealer": turn} if turn else record
     else:
-        refuse_late(match, form)
+        refuse_stale(match, form, last=True)
     match.enter(record, match.last_number, by, form.one("key") if sent.whole else "")
 
 

@@ -25,9 +25,9 @@ from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.meanwhile import Meanwhile, faster, refuse_stale
-from scorekeeper.rounds.messages import not_playing
+from scorekeeper.rounds.part_page import ALL, url
 from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
-from scorekeeper.rounds.pile_page import ALL, PilePage, url
+from scorekeeper.rounds.pile_page import PilePage
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.round_form import RoundForm
 from scorekeeper.rounds.saving import changing
@@ -70,20 +70,17 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 
 def _state(match: Match) -> dict[str, Any]:
     """Return the part of the overview's context that is the same for all viewers with the same role and language."""
-    draft = Piles(match)
-    progress = PartsState(match, draft)
-    finish: dict[str, Any] = {"as": progress.screen.code} if progress.screen else {}
-    finish |= {"draft": draft.version} if draft.begun else {}
+    progress = PartsState(match)
+    finish: dict[str, Any] = {"as": progress.screen.code, "draft": match.draft.version} if progress.screen else {}
     context = match_context(match)
     return context | {
         "progress": progress,
         "own_piles": are_piles(RoundForm(match).offered),
-        "bids": bids_so_far(match, draft),
-        "draft": draft,
+        "bids": bids_so_far(match, progress),
         "in_tricks": Tricks.current(match) is not None,
         "newest": explained(match, match.course.rows[-1]) if match.course.rows else None,
         "may_type": match.night.group.may_score,
-        "finish": f"{url(match, 'enter')}?{urlencode(finish | draft.told, doseq=True)}"
+        "finish": f"{url(match, 'enter')}?{urlencode(finish | progress.told, doseq=True)}"
         if finish
         else url(match, "enter"),
     }
@@ -125,7 +122,7 @@ def _do(what: list[str], draft: Piles, seen: int, by: str) -> None:
             draft.discard(seen, by)
         case ["back", whose] if begun:
             draft.withdraw(EVERYBODY if whose == ALL else whose, seen, by)
-        case ["give", field, seat] if begun and draft.can_assign(field):
+        case ["give", field, seat] if draft.own.is_once(field):
             draft.assign(field, seat, by)
         case _:
             raise Stale
@@ -169,9 +166,9 @@ def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         return redirect("who", key=match.night.group.key)
     if seat not in match.signs_at(match.table):
         return redirect(url(match, "piles"))
-    draft = Piles(match)
-    if str(seat.seat) in draft.parts:
-        return after_part(match, PartsState(match, draft), seat)
+    progress = PartsState(match)
+    if str(seat.seat) in progress.parts:
+        return after_part(match, progress, seat)
     return redirect(url(match, "pile", str(seat.seat)))
 
 
@@ -179,13 +176,13 @@ def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Show the form of one part, or first ask for the kind of round."""
     page = PilePage(request, key, match_key, whose)
-    if gone := not_playing(request, page.match, page.sign):
+    if gone := page.gone:
         return gone
     if request.method == "POST":
         return _save_part(page)
     if page.elsewhere:
         return redirect_page(request, page.elsewhere)
-    if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
+    if not page.draft.begun and "as" not in request.GET and (choices := kinds(page.match)):
         return _ask_for_kind(page, choices)
     if wants_parts(request):  # the page asks for the kind of round, but another phone has chosen it
         return redirect_page(request, url(page.match, "pile", page.whose))
@@ -198,7 +195,7 @@ def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
     first = [each for each in page.screens if each.code in choices.values()]
     first.sort(key=lambda screen: screen.made_by is None)
     tag = make_etag(page.request, page.match)
-    context = match_context(page.match) | {"page": page, "choices": choices, "kinds": first, "draft": page.draft}
+    context = match_context(page.match) | {"page": page, "choices": choices, "kinds": first, "draft": page.match.draft}
     context["seats"] = page.match.signs_at(page.table)
     response = render_parts(page.request, "piles/kind.html", ("live",), context | {"tag": tag})
     response[HEADER] = tag
@@ -217,7 +214,7 @@ def _save_part(page: PilePage) -> HttpResponse:
     except Refused as refusal:  # the round is complete, but cannot be entered, e.g. as there are too many
         return _overview(page.request, match, 422, " ".join(each.text(language()) for each in refusal.problems))
     except Stale:
-        page.draft = Piles(match)
+        page.draft = PartsState(match)
         return page.show(screen, fields, 409, meanwhile=Meanwhile(match, Posted(fields)))
     return _after_giving(page, screen, part)
 
@@ -226,18 +223,19 @@ def _give(page: PilePage, screen: AnyScreen, fields: Fields, by: str) -> Given:
     """Save the part and, if the round is complete with it, enter the round. Raise Stale or Refused."""
     match, form = page.match, Posted(fields)
     refuse_stale(match, form)
-    page.draft = draft = Piles(match)
+    page.draft = draft = PartsState(match)
     if (form.one("screen") or screen.code) != screen.code:
         raise Stale  # other players or house rules no longer have the screen of this form
-    if page.rest and form.one("left") == str(draft.version) and not page.own_fields(screen, fields):
+    if page.rest and form.one("left") == str(match.draft.version) and not page.own_fields(screen, fields):
         fields = fields | page.left
     for common in page.binding(screen, fields).values():
         draft.save_part(EVERYBODY, common, screen.code, whole_number(form.one("seen")), by)
     given, finished = page.asked_for_nothing or page.is_given(screen, fields), False
     if given:
         draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, whole_number(form.one("seen")), by)
-        finished = draft.finish_if_given(by) is not None
-    return Given(fields, given, finished, PartsState(match, draft))
+        finished = Piles(match).finish_if_given(by) is not None
+    page.draft = PartsState(match)
+    return Given(fields, given, finished)
 
 
 class Given(NamedTuple):
@@ -246,7 +244,6 @@ class Given(NamedTuple):
     fields: Fields
     given: bool
     finished: bool
-    progress: PartsState
 
 
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
@@ -258,14 +255,14 @@ def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpRespons
         return page.show(screen, part.fields, 422, nothing=True)
     if page.seat == EVERYBODY and not part.finished:
         return redirect(url(page.match, "piles"))
-    return redirect(page.match) if part.finished else after_part(page.match, part.progress, page.mine)
+    return redirect(page.match) if part.finished else after_part(page.match, page.draft, page.mine)
 
 
 @require_POST
 def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Return the preview of a part as typed so far: its points and its conflicts with other parts."""
     page = PilePage(request, key, match_key, whose)
-    if gone := not_playing(request, page.match, page.sign):
+    if gone := page.gone:
         return gone
     screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     part = page.draft.parts.get(page.seat)

@@ -12,27 +12,25 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.posted import Posted
 from games.kernel.problems import Problem
-from games.kernel.words import isolated
+from games.kernel.words import Phrase, isolated
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Course, Match, Refused, Row, Stale
+from scorekeeper.nights.models import TRICKS, Course, Match, Refused, Row, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.meanwhile import Meanwhile, refuse_late
+from scorekeeper.rounds.meanwhile import Meanwhile, refuse_stale
 from scorekeeper.rounds.messages import consequences, ending
-from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.saving import changing
-from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.rounds.who_plays import WhoPlays
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import posted
 from scorekeeper.web.refusals import not_done
 
-DISCARD = "discard"
-
-
-class InTricks(Exception):
-    """A refusal to change who plays, because the tricks of the round in progress would not fit the new players."""
+IN_TRICKS = Phrase(
+    "in_tricks",
+    de="Runde {number} wird gerade Stich für Stich mitgeschrieben.",
+    en="Round {number} is being written down trick by trick.",
+)
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,9 +50,6 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     try:
         with changing(request, match) as by:
             _change(match, form, by)
-    except InTricks:
-        first = _("Finish round %(number)s first, or discard it below.")
-        return _page(request, match, typed, wrong=[first % {"number": match.course.rounds_played + 1}], status=422)
     except Refused as refused:
         return _page(request, match, typed, wrong=_in_words(match, refused.problems), status=422)
     except Stale:
@@ -64,18 +59,15 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 def _change(match: Match, form: Posted, by: str) -> None:
     """Change who plays as the form says; do nothing if all stays as it is."""
-    refuse_late(match, form)
+    refuse_stale(match, form, last=True)
     typed = WhoPlays(match, form)
     if typed.changes_nothing:
         if is_replay():  # a phone has done it: it waits for an answer rather than for a change that never comes
             raise Stale
         return
-    discards = form.one("draft") == DISCARD
-    if match.draft.form == TRICKS and not discards and typed.moves_people:
-        raise InTricks
+    if match.draft.form == TRICKS and typed.moves_people:
+        raise Refused([Problem("", IN_TRICKS(number=match.course.rounds_played + 1))])
     match.enter(typed.record, match.last_number, by)
-    if discards:
-        match.draft.drop(("bid", "pile", "start", "trick", WHO_DEALS, FORM), match.draft.version, by)
 
 
 def _unanswered(match: Match, typed: WhoPlays) -> str:
@@ -141,7 +133,6 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     engine, form, options = typed.engine, typed.form, typed.engine.seating.options
-    tricks, parts = Tricks.current(match), Piles.current(match)
     sitting = typed.sitting
     seats = [str(sign.seat) for sign in sitting]
     playing = len(engine.seating.players)
@@ -172,9 +163,7 @@ def _page(
         "average": round(sum(engine.standing.values()) / playing),
         "may_sit_out": choice,
         "sits_out": typed.sits_out,
-        "in_tricks": tricks is not None,
-        "in_parts": parts is not None and bool(parts.given),
-        "draft": form.one("draft"),
+        "in_tricks": match.draft.form == TRICKS,
         "wrong": wrong or [],
         "seen": match.last_number if status == 409 else form.one("seen") or match.last_number,
         **more,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -12,7 +12,7 @@ from scorekeeper.nights.models import Refused, Stale
 from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.meanwhile import faster
 from scorekeeper.rounds.messages import corrected
-from scorekeeper.rounds.trick_pages import TrickPages, discard_page, tapped_trick, trick_fields, trick_page
+from scorekeeper.rounds.trick_pages import TrickPages, tapped_trick, trick_fields, trick_page
 from scorekeeper.rounds.trick_questions import (
     add_part,
     end_fields,
@@ -46,13 +46,9 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     place = whole_number(form.one("place")) - 1
     # A form can arrive again after its trick was saved. Judge it at that trick's place, not as the next trick.
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
-    shown = form.seat("leader", draft.table)
     try:
         with pages.changing() as (draft, by):
-            leads = draft.progress.leader
-            if place == len(draft.tricks) and None not in (shown, leads) and shown != leads:
-                raise Stale  # the cards would be saved for other players than the page shows
-            draft.add(played, place, by)
+            draft.add(played, place, pages.seen, by)
     except Refused as refusal:
         draft = pages.draft
         return trick_page(pages, draft, len(draft.tricks), form.fields, problems=refusal.problems, status=422)
@@ -73,7 +69,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
         return page
     draft, index = pages.draft, place - 1
     if not 0 <= index < len(draft.tricks):
-        return _trick_removed(pages) if "save" in request.POST else redirect_page(request, pages.url())
+        return pages.was_faster() if "save" in request.POST else redirect_page(request, pages.url())
     if request.method == "GET":
         return trick_page(pages, draft, index, trick_fields(draft, index))
     form = posted(request.POST)
@@ -82,19 +78,15 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     played = tapped_trick(pages, draft, index, form).played
     try:
         with pages.changing() as (draft, by):
-            draft.change(index, played, form.one("seen"), by)
+            draft.change(index, played, pages.seen, by)
     except Refused as refusal:
         return trick_page(pages, pages.draft, index, form.fields, problems=refusal.problems, status=422)
     except Stale:
         draft = pages.draft
         if index >= len(draft.tricks):
-            return _trick_removed(pages)
+            return pages.was_faster()
         return trick_page(pages, draft, index, form.fields, status=409, meanwhile=pages.meanwhile)
     return redirect(pages.url())
-
-
-def _trick_removed(pages: TrickPages) -> HttpResponse:
-    return not_done(pages.request, pages.url(), faster(pages.match))
 
 
 @require_POST
@@ -105,11 +97,9 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
         return page
     try:
         with pages.changing() as (draft, by):
-            draft.remove_last(request.POST.get("seen", ""), by)
+            draft.remove_last(pages.seen, by)
     except Stale:
-        if pages.over:
-            return _game_over(pages)
-        return not_done(request, pages.url(), faster(pages.match))
+        return pages.was_faster()
     return redirect(pages.url())
 
 
@@ -121,18 +111,14 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
         return page
     draft = pages.draft
     if request.method == "GET":
-        return redirect(pages.match) if not draft.begun else discard_page(pages, draft)
+        return render(request, "tricks/discard.html", pages.context(draft)) if draft.begun else redirect(pages.match)
     try:
         with pages.changing() as (draft, _by):
-            draft.discard(whole_number(request.POST.get("seen", "")))
+            draft.discard(pages.seen)
     except Stale:
-        return _game_over(pages) if pages.over else discard_page(pages, pages.draft, status=409)
+        return pages.was_faster()
     messages.success(request, _("Discarded."))
     return redirect(pages.match)
-
-
-def _game_over(pages: TrickPages) -> HttpResponse:
-    return not_done(pages.request, pages.match, _("This game is over."))
 
 
 @require_http_methods(["GET", "POST"])
@@ -158,7 +144,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         return first_page(pages, draft, form.fields, problems=problems, status=422)
     try:
         with pages.changing() as (draft, by):
-            draft.describe(record, whole_number(form.one("seen")), by)
+            draft.describe(record, pages.seen, by)
     except Stale:
         return first_page(
             pages, pages.with_dealer(form.one("dealer")), form.fields, status=409, meanwhile=pages.meanwhile
@@ -178,22 +164,21 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
             return redirect(pages.url())
         return end_page(pages, draft, end_fields(pages, draft))
     form = posted(request.POST)
-    seen = whole_number(form.one("seen"))
     if pages.match.entries.filter(key=form.one("round"), removed_at=None).exists():
         return redirect(pages.match)
     draft = pages.draft
-    if not draft.begun and (seen > 0 or pages.entry is None):
+    if not draft.begun and (pages.seen > 0 or pages.entry is None):
         return not_done(request, pages.match, faster(pages.match))
     points, course = (pages.entry.points, pages.match.course) if pages.entry else (None, None)
     try:
         with pages.changing() as (draft, by):
-            draft.finish(end_record(pages, draft, form), seen, by)
+            draft.finish(end_record(pages, draft, form), pages.seen, by)
     except Refused as refusal:
         return end_page(pages, pages.draft, form.fields, problems=refusal.problems, status=422)
     except Stale:
         draft = pages.draft
         if not draft.complete and not pages.over:
-            return not_done(request, pages.url(), faster(pages.match))
+            return pages.was_faster()
         return end_page(pages, draft, form.fields, status=409, meanwhile=pages.meanwhile)
     if pages.entry is None:
         return redirect(pages.match)

@@ -22,6 +22,7 @@ from scorekeeper.rounds.meanwhile import faster
 from scorekeeper.rounds.messages import consequences, round_of, say_consequences, say_removed
 from scorekeeper.rounds.saving import changing
 from scorekeeper.web.formatting import language
+from scorekeeper.web.posted import whole_number
 from scorekeeper.web.refusals import not_done
 
 
@@ -94,10 +95,9 @@ def _undo_draft(request: HttpRequest, match: Match, step: str | None) -> HttpRes
     """Undo the last step of the coming round's draft, if that is this step or `step` is None; redirect to the pad."""
     try:
         with changing(request, match) as by:
-            if step not in (None, match.draft.step):
-                raise Stale
+            seen = match.draft.version if step is None else whole_number(step.removeprefix("draft-"))
             dealer = match.course.engine.next_dealer
-            match.draft.undo(match.draft.version, by)
+            match.draft.undo(seen, by)
             if match.course.engine.next_dealer != dealer:
                 did(match, match.draft)
     except Stale:

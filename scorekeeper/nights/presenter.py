@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from games.kernel.engine import LAST, SEATS
@@ -137,12 +136,10 @@ def totals_chart(
 
 
 def match_context(match: Match) -> dict[str, Any]:
-    """Return the template context of a match's pages: rows, standing, money, coming round and end of the game."""
+    """Return the template context of a match's pages: standing, money, coming round and end of the game."""
     course, game, people = match.course, match.game, match.signs
     shown = Columns(match)
     sums = money(match, shown.signs)
-    # Evaluated only if a template shows the rows; most templates do not.
-    rows = SimpleLazyObject(lambda: [row_in_words(match, row, shown) for row in reversed(course.rows)])
     figures = {
         "totals": [minus(total) for total in course.totals],
         "points": [signed(points) for points in {points for row in course.rows for points in row.points}],
@@ -153,7 +150,6 @@ def match_context(match: Match) -> dict[str, Any]:
         "group": match.night.group,
         "game": game,
         "seats": people,
-        "rows": rows,
         "last": course.rows[-1] if course.rows else None,
         "last_number": match.last_number,
         "money": sums,
@@ -196,11 +192,6 @@ def _label(match: Match, row: Row, said: str) -> str:
     if kind in of_the_game:
         return _("%(entry)s: why?") % {"entry": of_the_game[kind].text(language())}
     return _("Manual adjustment: why?")
-
-
-def row_in_words(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
-    """Return the joined contexts of an entry's row (`row_figures`) and of the entry's explanation (`explained`)."""
-    return row_figures(match, row, shown) | explained(match, row)
 
 
 def explained(match: Match, row: Row) -> dict[str, Any]:

@@ -228,20 +228,11 @@ class Evening:
         unfinished = [each for each in stories if not each.match.finished]
         self.told: Sequence[Story] = [*self.finished, *unfinished] or stories
 
-    @property
-    def _counted(self) -> list[Story]:
-        """The stories of the games with a winner, without games left out of the statistics."""
-        return [story for story in self.finished if not story.match.left_out]
-
-    @cached_property
-    def _winners(self) -> list[list[Player]]:
-        """The winners of each game in `_counted`, in the same order."""
-        return [[story.match.seated[seat].player for seat in story.match.winners] for story in self._counted]
-
     @cached_property
     def wins(self) -> Counter[Player]:
-        """The number of games in `_counted` that each player has won, alone or with others."""
-        return Counter(player for winners in self._winners for player in winners)
+        """The number of games that each player has won, alone or with others, without games left out of the statistics."""
+        counted = [story.match for story in self.finished if not story.match.left_out]
+        return Counter(match.seated[seat].player for match in counted for seat in match.winners)
 
     @property
     def best(self) -> list[Player]:

@@ -50,11 +50,10 @@ def refuse_stale(match: Match, form: Posted, entry: Entry | None = None, *, last
         raise Stale
 
 
-def last_writer(match: Match, entry: Entry | None = None) -> str:
-    """Return the name of whoever changed the match, its draft or, if given, the entry last."""
-    steps = [each.last_step for each in (entry or match).changes.all()]
-    draft = match.draft
-    steps += [] if draft.pk is None or entry else [(draft.at, draft.by)]
+def last_writer(match: Match) -> str:
+    """Return the name of whoever changed the match or its draft last."""
+    steps = [each.last_step for each in match.changes.all()]
+    steps += [] if match.draft.pk is None else [(match.draft.at, match.draft.by)]
     return someone(max(steps)[1] if steps else "")
 
 
@@ -70,7 +69,7 @@ class Meanwhile:
         shown = whole_number(form.one("situation").partition(".")[0])
         changed = {each.entry_id for each in (entry or match).changes.all() if each.pk > max(shown, 0)}
         seen = 0 if entry or shown > 0 else whole_number(form.one("seen"))  # of a script's form, as Pocket sends it
-        self.by = last_writer(match, entry)
+        self.by = someone(entry.last_hand) if entry else last_writer(match)
         self.over = entry is None and match.course.engine.over
         self.newer = [
             {"row": row, "texts": ledger_texts(match, row.record, row.score)}

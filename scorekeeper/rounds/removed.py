@@ -6,22 +6,15 @@ from django.shortcuts import redirect, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper.nights.models import Change, Entry, Match
+from scorekeeper.nights.models import Entry, Match
 from scorekeeper.people.names import someone
 from scorekeeper.rounds.messages import round_of
 from scorekeeper.web.refusals import NotDone
 
 
-def remover_of(entry: Entry) -> str:
-    """Return the recorded name of the person who last removed this entry; "" if nobody did."""
-    removed = entry.changes.filter(verb=Change.Verb.REMOVED, undone_at=None)
-    undone = entry.changes.filter(verb__in=(Change.Verb.ADDED, Change.Verb.RESTORED)).exclude(undone_at=None)
-    return max((each.last_step for each in (*removed, *undone)), default=(None, ""))[1]
-
-
 def say_removed_by(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
     """Redirect to the pad, where a message says who removed this entry, with a button that restores it."""
-    said = _("%(by)s removed this: %(round)s.") % {"by": someone(remover_of(entry)), "round": round_of(entry)}
+    said = _("%(by)s removed this: %(round)s.") % {"by": someone(entry.last_hand), "round": round_of(entry)}
     restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
     messages.info(request, said, extra_tags=restore)
     return NotDone(resolve_url(match)) if request.method == "POST" else redirect(match)

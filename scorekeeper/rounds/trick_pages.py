@@ -15,7 +15,7 @@ from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.screen import TrickByTrick
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Entry, Refused, Stale
+from scorekeeper.nights.models import Entry
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.meanwhile import Meanwhile, faster, refuse_stale
@@ -58,10 +58,6 @@ class TrickPages:
     def draft(self) -> Tricks:
         return Tricks(self.match, self.entry)
 
-    def with_dealer(self, seat: str) -> Tricks:
-        """Return the round as it would be if the player on this seat deals it."""
-        return Tricks(self.match, self.entry, seat)
-
     @property
     def over(self) -> bool:
         """Return whether this round can no longer be entered, because the game is over; False for a correction."""
@@ -82,18 +78,11 @@ class TrickPages:
     @contextmanager
     def changing(self) -> Iterator[tuple[Tricks, str]]:
         """Lock the match while the body changes the draft; yield the draft, and the name that its changes bear."""
-        try:
-            with changing(self.request, self.match) as by:
-                self._refresh_entry()
-                refuse_stale(self.match, posted(self.request.POST), self.entry)
-                yield self.draft, by
-        except (Refused, Stale):
-            self._refresh_entry()
-            raise
-
-    def _refresh_entry(self) -> None:
-        if self.entry is not None:
-            self.entry.refresh_from_db()
+        with changing(self.request, self.match) as by:
+            if self.entry is not None:
+                self.entry.refresh_from_db()
+            refuse_stale(self.match, posted(self.request.POST), self.entry)
+            yield self.draft, by
 
     @property
     def seen(self) -> int:

@@ -27,9 +27,10 @@ from scorekeeper.exchange import copy, exporting, score_files, tables
 from scorekeeper.exchange.own_sheets import own_sheets
 from scorekeeper.history import persons
 from scorekeeper.nights.access import match_for
+from scorekeeper.nights.columns import Columns
 from scorekeeper.nights.house_rules import house_rules
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.presenter import match_context
+from scorekeeper.nights.presenter import explained, match_context, row_figures
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Role
@@ -225,10 +226,10 @@ def game_file(request: HttpRequest, key: str, match_key: str) -> HttpResponseBas
 def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show a game as a page to print: every round and the totals after it, with the first round at the top."""
     match = match_for(request, key, match_key)
-    context = match_context(match)
-    context |= {
+    shown = Columns(match)
+    context = match_context(match) | {
         "paper": "a5" if request.GET.get("paper") == "a5" else "a4",
         "rules_text": house_rules(match.game, match.options),
-        "rows": context["rows"][::-1],
+        "rows": [row_figures(match, row, shown) | explained(match, row) for row in match.course.rows],
     }
     return render(request, "exchange/sheet.html", context)

@@ -17,9 +17,10 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
 from scorekeeper.nights.access import match_for
+from scorekeeper.nights.columns import Columns
 from scorekeeper.nights.live_updates import holder_context, live_page, seat_of
 from scorekeeper.nights.models import Match, Refused, Stale
-from scorekeeper.nights.presenter import explained, match_context
+from scorekeeper.nights.presenter import match_context, row_figures
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
@@ -78,7 +79,7 @@ def _state(match: Match) -> dict[str, Any]:
         "own_piles": are_piles(RoundForm(match).offered),
         "bids": bids_so_far(match, progress),
         "in_tricks": Tricks.current(match) is not None,
-        "newest": explained(match, match.course.rows[-1]) if match.course.rows else None,
+        "newest": row_figures(match, match.course.rows[-1], Columns(match)) if match.course.rows else None,
         "may_type": match.night.group.may_score,
         "finish": f"{url(match, 'enter')}?{urlencode(finish | progress.told, doseq=True)}"
         if finish

@@ -22,6 +22,7 @@ from scorekeeper.rounds.trick_questions import (
     first_page,
     first_problems,
 )
+from scorekeeper.rounds.tricks import Tricks
 from scorekeeper.web.htmx import HtmxRequest, redirect_page
 from scorekeeper.web.posted import posted, whole_number
 from scorekeeper.web.refusals import not_done
@@ -131,11 +132,11 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     screen = pages.asked.before
     if request.method == "GET":
         if chosen := request.GET.get("dealer"):
-            draft = pages.with_dealer(chosen)
+            draft = Tricks(pages.match, pages.entry, chosen)
             return first_page(pages, draft, {**first_fields(pages, draft), "dealer": [chosen]})
         return first_page(pages, draft, first_fields(pages, draft))
     form = posted(request.POST)
-    draft = pages.with_dealer(form.one("dealer"))
+    draft = Tricks(pages.match, pages.entry, form.one("dealer"))
     record = screen.record(form, draft.table) if screen else {}
     if dealer := form.seat("dealer", draft.table):
         record["dealer"] = dealer
@@ -146,9 +147,8 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         with pages.changing() as (draft, by):
             draft.describe(record, pages.seen, by)
     except Stale:
-        return first_page(
-            pages, pages.with_dealer(form.one("dealer")), form.fields, status=409, meanwhile=pages.meanwhile
-        )
+        draft = Tricks(pages.match, pages.entry, form.one("dealer"))
+        return first_page(pages, draft, form.fields, status=409, meanwhile=pages.meanwhile)
     return redirect(pages.url())
 
 

@@ -4,12 +4,8 @@ import re
 
 import pytest
 
-from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.rounds.piles import Piles
-
-FOUR = ["Ben", "Carla", "Dirk", "Emil"]
-SHEETS = [slug for slug, game in all_games().items() if not game.shown_first]
 
 
 @pytest.fixture(autouse=True)
@@ -26,52 +22,11 @@ def slugs(page: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r'/play/([a-z_-]+)/"', page)))
 
 
-def first(page: str) -> list[str]:
-    """Return the slugs of the games above the folded list."""
-    return slugs(page.partition("<details")[0])
-
-
 def play(cast, slug, options=None):
     players = list(cast.group.players.order_by("pk"))
     while len(players) < 4:
         players.append(cast.group.players.create(name=f"Player {len(players)}"))
     return Match.start(Night.tonight(cast.group), slug, players[:4], options or {}, 0)
-
-
-def test_what_the_group_plays_most_often_comes_first_and_the_pad_stays(cast, phone):
-    for slug in ("skat", "wizard", "wizard"):
-        play(cast, slug)
-    page = phone.get(f"/g/{cast.group.key}/play/").content.decode()
-    house = [game.slug for game in all_games().values() if game.shown_first and game.slug != "other-game"]
-    assert first(page)[:2] + first(page)[-1:] == ["wizard", "skat", "other-game"]
-    assert set(first(page)) == {"wizard", "skat", "other-game", *house}
-    assert set(slugs(page)) == set(all_games())
-
-
-@pytest.mark.parametrize("slug", SHEETS)
-def test_every_sheet_is_found_by_its_name_in_both_languages(cast, phone, slug):
-    for language in ("de", "en"):
-        name = all_games()[slug].name.text(language)
-        for typed in (name, name.upper(), name[:4], name.replace(" ", "-")):
-            page = phone.get(f"/g/{cast.group.key}/play/", {"q": typed}).content.decode()
-            assert slug in slugs(page), typed
-
-
-@pytest.mark.parametrize(
-    ("typed", "slug"),
-    [
-        *(
-            ("romme", "rummy"),
-            ("ohhell", "oh-hell"),
-            ("  wiz ", "wizard"),
-            ("Rommé", "rummy"),
-            ("schafkopf", "schafkopf"),
-        ),
-        *((name, slug) for slug in SHEETS for name in all_games()[slug].also),
-    ],
-)
-def test_a_search_forgives_accents_and_spaces_and_knows_other_names(cast, phone, typed, slug):
-    assert slug in slugs(phone.get(f"/g/{cast.group.key}/play/", {"q": typed}).content.decode())
 
 
 def test_where_games_are_called_so_those_alone_are_found(cast, phone):

@@ -37,23 +37,6 @@ def deleted_night(cast):
     return night
 
 
-def test_the_pad_says_that_the_game_was_deleted_and_restores_it(cast, deleted):
-    restore = at("match_restore", cast, match_key=deleted.key)
-    for role in MEMBERS:
-        for headers in ({}, {"hx-request": "true"}):
-            answer = cast.phone(role).get(deleted.get_absolute_url(), headers=headers)
-            assert answer.status_code == 410
-            said = words(answer)
-            assert "This game was deleted" in said
-            assert "Page not found" not in said
-            assert f'href="{deleted.night.get_absolute_url()}"' in answer.text
-            assert (restore in answer.text) == (role != "viewer")
-    german = cast.phone("scorer").get(deleted.get_absolute_url(), headers={"accept-language": "de"})
-    assert "Dieses Spiel wurde gelöscht" in words(german)
-    assert cast.phone("scorer").post(restore)["Location"] == deleted.get_absolute_url()
-    assert cast.phone("scorer").get(deleted.get_absolute_url()).status_code == 200
-
-
 def test_a_second_delete_leads_to_where_the_game_is_restored(cast, deleted):
     delete = at("match_delete", cast)
     assert cast.phone("scorer").get(delete).status_code == 410

@@ -5,7 +5,6 @@ import re
 import pytest
 from django.urls import reverse
 
-from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, Phone, ShareLink, User
 from tests.fixtures import make_phone
 
@@ -22,44 +21,6 @@ def start(owner, name="Olga's table"):
     owner.post(reverse("group_new"), {"name": name})
     group = Group.objects.latest("pk")
     return group, owner.post(reverse("play_game", args=[group.key, "beutelschneider"]), SEATS)["Location"]
-
-
-def test_four_steps_lead_to_the_code_for_the_others(owner):
-    assert "Step 1 of 4" in owner.get(reverse("group_new")).text
-    owner.post(reverse("group_new"), {"name": "Olga's table"})
-    group = Group.objects.get()
-    pages = (reverse("play", args=[group.key]), reverse("play_game", args=[group.key, "beutelschneider"]))
-    for step, page in enumerate(pages, 2):
-        assert f"Step {step} of 4" in owner.get(page).text
-    assert "Who sits where, clockwise" in owner.get(page).text
-    answer = owner.post(page, SEATS)
-    match = Match.objects.get()
-    match.night.group = group
-    assert answer["Location"] == reverse("phones", args=[group.key, match.key])
-    code = owner.get(answer["Location"])
-    assert "Step 4 of 4" in code.text
-    assert re.search(r"http://\S+/join/[\w-]+/", code.text)
-    assert "Step" not in owner.get(reverse("play", args=[group.key])).text
-    assert "Step" not in owner.get(reverse("group_new")).text, "a second group needs no steps"
-    hint = "Play the first round, then tap the big button."
-    assert hint in owner.get(match.get_absolute_url()).text
-    assert hint not in owner.get(owner.post(reverse("again", args=[group.key]))["Location"]).text
-
-
-def test_a_seat_lights_up_as_its_phone_joins(owner):
-    group, phones = start(owner)
-    page = owner.get(phones)
-    tag = page.headers["HX-PTag"]
-    seen = {"HX-Request": "true", "HX-PTag": tag}
-    assert owner.get(phones, headers=seen).status_code == 304
-    assert page.text.count('class="lit"') == 0
-    ben = group.players.get(name="Ben")
-    guest, link = make_phone(), re.search(r"/join/[\w-]+/", page.text)[0]
-    guest.post(link, {"player": ben.pk})
-    new = owner.get(phones, headers=seen)
-    assert new.status_code == 200
-    assert new.text.count('class="lit"') == 1
-    assert "Start without the others" in new.text
 
 
 def test_when_everybody_is_there_the_button_says_so(owner):

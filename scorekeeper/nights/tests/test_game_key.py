@@ -52,26 +52,11 @@ def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
     assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno, without a sheet"}
 
 
-def test_another_name_moves_the_game(cast, play):
-    match = play("Uno", 5)
-    match.change_options({**match.options, "name": "Skat"}, "Sam")
-    assert not Result.objects.filter(game_key="other-game:uno").exists()
-    assert Result.objects.filter(game_key="other-game:skat").count() == 3
-
-
 def test_where_points_are_bad_the_fewest_lead_the_board(cast, play):
     play("Hearts", 26, best="low")
     page = cast.phone("viewer").get(f"{cast.group.get_absolute_url()}best/", {"game": "other-game:hearts"})
     best = next(each for each in page.context["boards"] if each["title"] == "Best game")
     assert [(row["place"], row["text"]) for row in best["rows"]] == [(1, "1"), (1, "1"), (3, "26")]
-
-
-@pytest.mark.sqlite
-def test_a_long_history_is_not_looked_through_for_names_and_searches(cast):
-    named = Match.objects.not_deleted().named().filter(night__group=cast.group)
-    assert "INDEX named_games" in named.explain()
-    nights = Night.objects.filter(group=cast.group).matching(game="rufmariasch", player=cast.player)
-    assert "COVERING INDEX matches_of_a_night" in nights.explain()
 
 
 OLD_ROUNDS = [

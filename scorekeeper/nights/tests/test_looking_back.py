@@ -164,20 +164,6 @@ def test_nights_are_found(cast, past, four):
 # A night
 
 
-def test_a_night_tells_its_turning_point_and_biggest_round(cast, four):
-    match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {}, 0)
-    rounds = [("Ben", None), ("Carla", None), ("Dirk", "Carla")]  # Ben leads, then he and Carla, then Carla
-    for number, (caller, partner) in enumerate(rounds):
-        match.enter(CALL | {"caller": caller, "partner": partner}, number, "Sam")
-    match.close("Sam")
-    answer = page(cast, "night", match.night.key)
-    assert "Turning point: round 3. Carla goes past Ben" in answer.text
-    assert "Biggest round: round 1." in answer.text
-    text = answer.context["text"]
-    assert f"1. Carla {match.totals[2]}" in text
-    assert "<" not in text
-
-
 @pytest.mark.parametrize(("letters", "status"), [(2000, 302), (2001, 422)])
 def test_a_note_has_two_thousand_letters_at_most(cast, letters, status):
     note = "ä" * letters
@@ -197,18 +183,6 @@ def test_a_game_is_left_out_once_and_counted_again_once(cast):
             cast.phone("scorer").post(url, {"counts": counts})
         written = cast.match.changes.exclude(verb="added").order_by("-pk")
         assert list(written.values_list("verb", flat=True)) == verbs
-
-
-def test_a_night_leaves_a_misplayed_game_out_and_counts_it_again(cast, four):
-    match = play(night_on(cast.group, "2026-01-05T20:00"), four, (6, -2, -2, -2))
-    url = reverse("counts", args=[cast.group.key, match.key])
-    assert cast.phone("viewer").post(url).status_code == 403
-    assert cast.phone("scorer").post(url)["Location"] == match.night.get_absolute_url()
-    assert "Left out of the stats." in page(cast, "night", match.night.key).text
-    assert player_page(cast, four[0]).context["statistics"].games == 0
-    assert "left the game out of the stats" in page(cast, "changes", match.key).text
-    cast.phone("scorer").post(url, {"counts": "yes"})
-    assert player_page(cast, four[0]).context["statistics"].games == 1
 
 
 def test_the_text_to_share_says_which_game_is_left_out_of_the_stats(cast):

@@ -8,7 +8,6 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from scorekeeper.nights.models import Entry, Match, Night
-from scorekeeper.nights.story import Story
 from scorekeeper.people.models import Group, Player
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +38,6 @@ def building(card: str, points: int) -> dict:
 BUILDINGS = [("oasis", 3), ("obelisk_single", 1), ("obelisk_single", 1), ("obelisk_double", 2)]
 BUILDINGS += [("palace_small", 1), ("palace_small", 1), ("palace_small", 1), ("palace_big", 2)]
 OASES = {"kind": "oases", "oases": {name: {"distance": 2, "halves": 3} for name in ("Ben", "Carla", "Dirk")}}
-NUMBERS = [1, None, 2, 3, 4, 5, 6, 7, 8, None]
 
 
 @pytest.fixture
@@ -61,22 +59,6 @@ def table(cast, match: Match) -> list[dict[str, str]]:
     url = reverse("spreadsheet", args=[match.night.group.key])
     text = cast.phone("owner").get(url, headers={"accept-language": "en"}).getvalue().decode()
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
-
-
-def test_the_same_entries_are_rounds_everywhere(cast, krimsutep):
-    assert [entry.round for entry in krimsutep.entries.order_by("number")] == NUMBERS
-    assert [row.number for row in krimsutep.course.rows] == NUMBERS
-    assert [step.number for step in Story(krimsutep).steps] == NUMBERS
-    written = [row["Round"] for row in table(cast, krimsutep)]
-    assert written[:: len(krimsutep.seated)] == ["" if each is None else str(each) for each in NUMBERS]
-
-
-def test_a_round_taken_out_moves_the_numbers_up(krimsutep):
-    first = krimsutep.entries.order_by("number")[0]
-    krimsutep.remove(first, "Sam")
-    assert [each.round for each in krimsutep.entries.filter(removed_at=None).order_by("number")] == [
-        None, 1, 2, 3, 4, 5, 6, 7, None,
-    ]  # fmt: skip
 
 
 def test_the_spreadsheet_has_the_money_the_engine_gave(cast, odd):

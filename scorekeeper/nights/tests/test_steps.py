@@ -129,33 +129,6 @@ def test_who_dealt_stays_with_a_corrected_round(cast):
     assert dealers == ["Ben", "Emil", "Emil", None, None]
 
 
-def test_rounds_entered_at_once_are_dealt_in_turn_or_none_is_entered(cast):
-    match = cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil"))
-    match.save_trick({"plays": [["Ben", "R1"]]})
-    before = state(match)
-    bens = {"kind": "call", "caller": "Ben", "trump": "H", "partner": "Dirk", "points": 60}
-    carlas, dirks, emils = ({**bens, "caller": name, "partner": "Ben"} for name in ("Carla", "Dirk", "Emil"))
-    with pytest.raises(Refused):
-        match.enter_all([("first", carlas), ("second", carlas)], "Sam")
-    assert Match.objects.get(pk=match.pk).tricks_to_fill_in, "the tricks go only when a round is entered"
-    assert state(match) == {**before, "tag": match.tag}
-    for records, dealers in (
-        ((carlas, given(Ben=1, Emil=-1), dirks), ["Ben", None, "Carla"]),
-        ((emils, bens), ["Dirk", "Emil"]),
-    ):
-        rounds = [(f"{dealers}-{number}", record) for number, record in enumerate(records)]
-        assert [entry.record.get("dealer") for entry in match.enter_all(rounds, "Sam")] == dealers
-        assert [entry.key for entry in match.active][-len(rounds) :] == [key for key, _ in rounds]
-        assert match.tricks_to_fill_in == []
-        state(match)
-        match.close("Sam")
-    assert "dealer" not in carlas
-    added = match.changes.filter(verb=Verb.ADDED)
-    assert {(change.by, change.entry.by, change.after == change.entry.record) for change in added} == {
-        ("Sam", "Sam", True)
-    }
-
-
 def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num_queries):
     """If nothing has changed meanwhile, `lock` makes one query and keeps the cached properties."""
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Phone, Player
-from tests.fixtures import make_phone, words
+from tests.fixtures import make_phone
 
 ONE, TWO = ("Ben", "Carla", "Dirk"), ("Emil", "Frieda", "Gustav")
 
@@ -42,32 +42,6 @@ def golden(page) -> list[str]:
     return re.findall(r'<a class="btn main again" href="([^"]+)"', page)
 
 
-@pytest.mark.parametrize(("name", "own"), [("Dirk", 0), ("Gustav", 1)])
-def test_the_golden_button_leads_to_the_game_of_whoever_holds_the_phone(cast, tables, name, own):
-    page = today(is_held_by(cast, name), cast)
-    assert golden(page) == [tables[own].get_absolute_url()]
-    sheets = re.findall(r'class="whole" href="([^"]+)"', page)
-    assert sheets == [tables[own].get_absolute_url(), tables[1 - own].get_absolute_url()], "their own game is first"
-    assert 'class="tables"' in page
-    assert page.count("Nothing played yet.") == 2
-
-
-def test_whoever_sits_at_none_of_several_is_asked(cast, tables):
-    for name in ("", "Zoë"):
-        Player.objects.get_or_create(group=cast.group, name="Zoë")
-        page = today(is_held_by(cast, name), cast)
-        assert {*golden(page)} == {each.get_absolute_url() for each in tables}
-        assert "Which game do you mean?" in words(page)
-        assert "Play again" not in page
-
-
-def test_with_one_game_nobody_is_asked(cast, tables):
-    tables[0].close("Sam")
-    tables[0].soft_delete("Sam")
-    assert golden(today(is_held_by(cast, ""), cast)) == [tables[1].get_absolute_url()]
-    assert golden(today(is_held_by(cast, "Dirk"), cast)) == [tables[1].get_absolute_url()]
-
-
 def test_whose_game_is_over_is_offered_their_rematch_and_the_others_play_on(cast, tables):
     mine, theirs = tables
     add(mine, "Ben")
@@ -100,17 +74,6 @@ def test_my_page_tells_of_my_table(cast, tables):
     page = is_held_by(cast, "Dirk").get(reverse("me", args=[cast.group.key])).text
     assert tables[0].get_absolute_url() in page
     assert tables[1].get_absolute_url() not in page
-
-
-def test_a_scanned_code_leads_to_the_game_of_whoever_says_who_they_are(cast, tables):
-    for name, match in (("Ben", tables[0]), ("Frieda", tables[1])):
-        phone = make_phone()
-        player = cast.group.players.get(name=name)
-        joined = phone.post(f"/join/{cast.scorer_token}/", {"player": player.pk})
-        assert joined["Location"] == match.get_absolute_url()
-    phone = make_phone()
-    joined = phone.post(f"/join/{cast.scorer_token}/", {"player": "all"})
-    assert joined["Location"] == cast.group.get_absolute_url(), "a person at neither table is asked there"
 
 
 def test_a_code_shown_on_a_pad_leads_to_that_pad(cast, tables):

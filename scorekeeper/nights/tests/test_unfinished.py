@@ -51,14 +51,6 @@ def test_the_same_people_are_offered_it_and_go_on_with_it_in_place_of_an_empty_g
     )
 
 
-def test_a_game_of_long_ago_or_without_a_round_is_not_offered(cast, game):
-    Match.objects.update(started_at=timezone.now() - datetime.timedelta(days=61))
-    again = cast.start("krimsutep", PEOPLE)
-    assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
-    cast.start("krimsutep", PEOPLE)
-    assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
-
-
 def test_a_game_with_rounds_never_gives_way(cast, game):
     again = cast.start("beutelschneider", PEOPLE)
     add(again, "Ben")

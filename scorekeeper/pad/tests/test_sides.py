@@ -1,17 +1,14 @@
 """Sides on the pad, the display, the picture and the night: a team is one side, and players who left have no place."""
 
 import re
-from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from scorekeeper.nights.columns import Columns
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.presenter import match_context
 from scorekeeper.pad.card import verdict_and_lead
 from scorekeeper.pad.ending import ending
-from scorekeeper.people.models import Role
 from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
@@ -44,12 +41,6 @@ def heads(cast, match: Match) -> list[str]:
     return [f"({name})" if css == "has-left" else name for (css, _inner), name in zip(found, names, strict=True)]
 
 
-def pad_of(match: Match) -> dict[str, Any]:
-    match = fresh(match)
-    match.night.group.role = Role.VIEWER
-    return match_context(match)
-
-
 @pytest.fixture
 def teams(cast) -> Match:
     """A game in two teams that Anna and Carla have won by 11 to 9; they took the lead in round 2."""
@@ -70,16 +61,6 @@ def test_other_house_rules_are_shown_for_each_team(cast, teams):
     assert "Anna & Carla 11" in totals
     assert "Ben & Dora 9" in totals
     assert totals.count("becomes") == 2
-
-
-def test_a_team_has_one_column_and_one_place(cast, teams):
-    assert heads(cast, teams) == ["Anna &amp; Carla", "Ben &amp; Dora"]
-    shown = pad_of(teams)
-    assert [(each["sign"].name, each["total"], each["place"]) for each in shown["heads"]] == [
-        ("Anna & Carla", 11, 1),
-        ("Ben & Dora", 9, 2),
-    ]
-    assert [[got for _sign, got, _total in row["cells"]] for row in shown["rows"]] == [[4, 3], [4, 1], [3, 5]]
 
 
 def test_a_team_wins_together_on_every_page(cast, teams):

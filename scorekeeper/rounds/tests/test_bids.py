@@ -11,10 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.kernel.engine import Engine
 from games.kernel.posted import Posted
-from games.kernel.problems import Problems
-from games.kernel.record import Record
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
@@ -172,15 +169,6 @@ def test_a_part_of_the_bids_is_kept_and_who_is_missing_is_told(table):
     table.bid(1, 0, 0, None)
     table.bid(None, 0, 0, 1)
     assert table.bids == {"Ben": 0, "Carla": 0, "Dora": 1}, "an empty field removes its bid"
-
-
-@pytest.mark.parametrize("bid", ["2", "-1", "x", "1" * 19])
-def test_a_bid_that_cannot_be_is_told_beside_its_field(table, bid):
-    answer = table.bid(0, bid, 0, 0)
-    assert answer.status_code == 422
-    assert 'id="at-bid.1"><p>' in flat(answer)
-    assert table.draft is None
-    assert table.bid(bid, whose=1, phone=1).status_code == 422
 
 
 def test_bids_that_must_not_add_up_are_refused_once_all_are_there(cast):
@@ -518,26 +506,6 @@ def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, s
     assert match.entries.get().record == match.with_dealer(screen.record(Posted(whole), table))
 
 
-@pytest.mark.parametrize("slug", WITH_BIDS)
-def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
-    """The form of the bids shows and accepts the bids of every random round, without the rest of the round."""
-    for seed in range(20):
-        game = all_games()[slug]
-        them = group(game, Random(seed).choice(list(game.seats)), Random(seed))
-        table, before = them.table, game.before_round(them.table)
-        for number in range(1, 4):
-            record = them.after(number).round(them.players[0]).noted["round"]
-            known = before.record(Posted(before.fields(record, table) | {"round": [str(number + 1)]}), table)
-            parts = [(each, record[name]) for name, each in known.items()]
-            assert all(each == whole or each.items() <= whole.items() for each, whole in parts)
-            problems = Problems()
-            engine = Engine(game, table, them.players[0])
-            engine.deals = number
-            game.check_before_round(Record(known, table, problems), engine.coming)
-            assert not problems
-            assert game.bids_in_words(table, known, engine.coming)
-
-
 def test_a_round_asks_for_the_bids_that_are_missing_and_takes_the_secret_ones(cast) -> None:
     match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
     phone, here = cast.phone("scorer"), match.get_absolute_url()
@@ -602,20 +570,3 @@ def test_the_button_of_a_part_tells_nothing_about_a_secret_bid(cast):
     typed = [{"screen": "round", "row-bid-0": bid, "row-tricks-0": 1} for bid in "01"]
     shown = [phone.post(table.url("pile_preview", 0), each).context["finishes"] for each in typed]
     assert shown[0] == shown[1]
-
-
-def test_the_own_parts_of_a_round_with_another_bid_than_the_secret_one_are_asked_about(cast):
-    table = Table(cast, secret=True)
-    table.bid(1, phone=0, whose=0)
-    for seat in range(4):
-        opened = table.phones[3].get(table.url("pile", seat)).context
-        part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
-        fields = {f"row-bid-{seat}": 0, f"row-tricks-{seat}": int(seat == 0)}
-        assert table.phones[3].post(table.url("pile", seat), {**part, **fields}).status_code == 302
-    assert not table.now.active
-    shown = table.phones[3].get(table.url("piles"))
-    assert "Anna bid something else. Is this right?" in words(shown)
-    draft = table.now.draft
-    sure = {"do": "save", "round": draft.entry_key, "seen": draft.version, "last": table.now.last_number}
-    assert table.phones[3].post(table.url("update_piles"), sure).status_code == 302
-    assert table.record()["bid"]["Anna"] == 0

@@ -82,24 +82,6 @@ def test_a_form_that_a_phone_has_done_before_the_end_can_still_arrive(cast):
         form = form | {"seen": 1, "turn": "1"}
 
 
-def test_a_correction_keeps_before_and_after(sam, match):
-    adjust(sam, match, "the-first-one", s0=5, s1=-5)
-    url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
-    assert 'value="5"' in sam.get(url).content.decode()
-    data = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
-    assert sam.post(url, data).status_code == 302
-    change = Change.objects.get(verb=Change.Verb.CORRECTED)
-    assert (change.before["points"], change.after["points"]) == (
-        {"Ben": 5, "Carla": -5},
-        {"Ben": 8, "Carla": -8},
-    )
-    page = sam.get(match.get_absolute_url() + "changes/").content.decode()
-    assert "Ben +5: manual adjustment" in page
-    assert "Ben +8: manual adjustment" in page
-    match.refresh_from_db()
-    assert match.totals == [8, -8, 0, 0]
-
-
 def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     """The preview and the message after saving list the changes; the message after undoing names the round."""
     call = {"kind": "call", "caller": "Carla", "trump": "H", "partner": "Dirk", "points": 60}
@@ -205,15 +187,6 @@ def test_other_house_rules_are_shown_before_they_hold(sam, match):
     assert match.totals == [-30, 30, 30, -30]
 
 
-def test_house_rules_that_end_the_game_do_not_say_that_nothing_changes(cast, sam):
-    match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
-    match.enter({"kind": "counted", "gold": {"Ben": 60, "Carla": 15, "Dirk": 5}}, 0, "Sam", key="a-real-round")
-    for target, ends in (("50", True), ("70", False)):
-        page = words(sam.post(match.get_absolute_url() + "options/", {"target": target, "cutpurse_colours": "R"}))
-        assert ("This ends the game after round 1: Ben wins." in page) == ends
-        assert ("Nothing changes so far." in page) != ends
-
-
 @pytest.mark.parametrize("sure", [{}, {"sure": "yes"}])
 def test_house_rules_by_which_nobody_may_sit_out_are_refused_while_the_dealer_does(cast, sam, sure):
     match = cast.start("other-game", ("Ben", "Carla", "Dirk", "Emil", "Fritz"))
@@ -225,9 +198,6 @@ def test_house_rules_by_which_nobody_may_sit_out_are_refused_while_the_dealer_do
     assert 'value="70"' in answer.text, "nothing typed is lost"
     assert Match.objects.get(pk=match.pk).options == {}
     assert sam.post(here, {"target": "70", "sure": "yes"}).status_code == 302
-
-
-TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
 
 
 def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(sam, match):

@@ -17,10 +17,6 @@ from tests.fixtures import words
 pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
-VALUES = {
-    "thieves": {str(rank): number for rank, number in zip(range(5, 15), [1, 2, 3, 4, 5, 6, 7, 8, 9, 15], strict=True)},
-    "beggars": {"5": 3, "6": 4, "7": 5, "8": 8},
-}
 
 
 def begin(cast, slug, seats=3, **options):

@@ -162,16 +162,6 @@ def test_a_verdict_is_said_with_its_reasons(tap, rule):
 # What is asked, and when
 
 
-def test_a_couple_that_is_there_must_be_named(tap):
-    page = tap("barde GS GW RD TC")
-    assert page.verdict == ""
-    assert page.wrong == []
-    assert page.questions == ["Anna’s Bard: who becomes the bonus marker?"]
-    assert page.answers("couple-marker") == ["GS", "GW", "RD", "TC"]  # characters of any kind, except the Bard
-    page = tap("barde GS GW RD TC", couple_marker="GW")
-    assert page.answers("couple-discard") == ["GS", "TC"]  # characters of the other sex
-
-
 def test_what_follows_is_not_asked(tap):
     page = tap("barde GS GW R1", couple_marker="GW")
     assert page.verdict.startswith("Dirk takes it")
@@ -200,35 +190,6 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
 # Bad input, beside the cards
 
 
-@pytest.mark.parametrize(
-    ("cards", "fields", "lang", "said"),
-    [
-        ("R1 R1 R2", {}, "en", "The red 1 is played twice: by Anna and by Ben."),
-        ("R1 XX R2", {}, "en", "XX isn’t in this game with 3 players."),
-        ("R1 TK R2", {}, "de", "TK gibt es in diesem Spiel mit 3 Spielern nicht."),
-        ("R1 R2 R3 R4", {"seats": 3}, "de", "In diesem Stich liegen vier Karten, es müssen drei sein."),
-        (
-            "barde GS GW RD TC",
-            {"couple_marker": "GW", "couple_discard": "RD"},
-            "en",
-            "The green innkeeper and the red cutpurse aren’t a couple of a man and a woman.",
-        ),
-        ("RD TG R1 illusionist", {"illusionist": "RD"}, "en", "The red cutpurse has already left the trick."),
-        ("barde GS GW R1", {"couple_marker": "barde", "couple_discard": "GS"}, "en", "doesn’t frighten himself"),
-        (
-            "jongleur R1 R2 narr R3 R4",
-            {"seats": 3},
-            "en",
-            "Anna plays the Juggler and the Fool: everyone has only one",
-        ),
-    ],
-)
-def test_what_is_wrong_is_said_beside_the_cards(tap, cards, fields, lang, said):
-    page = tap(cards, lang=lang, **fields)
-    assert any(said in text for text in page.wrong), page.wrong
-    assert page.verdict == ""
-
-
 # Tapping without a script
 
 
@@ -238,14 +199,6 @@ def test_each_tap_is_a_button_too(tap, table):
     assert page.all(r'name="play" value="([^"]*)"') == ["R1", "R3", "", ""]
     page = tap("R1 R3 R4", match=match, drop="0")
     assert page.all(r'name="play" value="([^"]*)"') == ["", "R3", "R4", ""]
-
-
-def test_the_dealers_left_leads_unless_tapped_otherwise(cast, table):
-    match = table(4)
-    url = match.get_absolute_url() + "referee/"
-    for query, first in (("", "Ben"), ("?lead=3", "Dirk"), ("?leader=0", "Anna"), ("?leader=9", "Ben")):
-        page = Page(200, flat(cast.phone("viewer").get(url + query)))
-        assert page.all(r'<button class="led"[^>]*>.*?<span class="name">(.*?)</span>')[0] == first
 
 
 # Other games
@@ -272,15 +225,6 @@ def test_every_game_is_judged(tap, slug, cards, fields, verdict, line):
     page = tap(cards, slug=slug, **fields)
     assert page.verdict.startswith(verdict)
     assert any(line in text for text in page.lines), page.lines
-
-
-def test_trumps_are_asked_for_first(tap, table):
-    match = table(4, "rufmariasch")
-    page = tap("", match=match)
-    assert page.questions == ["What is trumps?"]
-    assert page.answers("trump") == ["E", "G", "H", "S"]
-    assert 'id="deck"' in page.html
-    assert "data-tapping" not in page.html
 
 
 # Saving what a trick earned

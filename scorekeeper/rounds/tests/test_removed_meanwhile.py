@@ -10,7 +10,6 @@ from tests.fixtures import words
 pytestmark = pytest.mark.django_db
 NOTHING = {"Carla": 0, "Dirk": 0}
 ROUND = {"kind": "round", "bid": {"Ben": 1} | NOTHING, "tricks": {"Ben": 1} | NOTHING}
-ADJUSTMENT = {"kind": "adjustment", "points": {"Ben": 5}}
 
 
 def entered(cast, record, slug="wizard", names=("Ben", "Carla", "Dirk"), **options):
@@ -27,9 +26,6 @@ def removed(match, entry, by="Ben"):
     """Remove the entry on another phone."""
     there = Match.objects.get(pk=match.pk)
     there.remove(there.entries.get(pk=entry.pk), by)
-
-
-POINTS = {"kind": "points", "points": {"Ben": 4, "Carla": 0, "Dirk": 2}}
 
 
 def test_a_correction_of_what_was_removed_is_refused_and_the_pad_offers_to_restore_it(cast):

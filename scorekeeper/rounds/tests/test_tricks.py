@@ -208,22 +208,6 @@ def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
     assert all(text in pad for text in revokes)
 
 
-def test_the_pad_says_that_a_round_is_being_written_down(cast):
-    writing, _, round_ = played(cast, special_cards=False)
-    for place, trick in enumerate(round_.tricks[:2], 1):
-        writing.add(trick, place)
-    address = writing.match.get_absolute_url()
-    many = len(round_.tricks)
-    for role, may in (("scorer", True), ("viewer", False)):
-        pad = cast.phone(role).get(address).content.decode()
-        assert f"Round 1 is being written down: trick 3 of {many}." in pad
-        assert (writing.url() in pad) is may
-    seen = cast.phone("viewer").get(address).headers["HX-PTag"]
-    writing.add(round_.tricks[2], 3)
-    follow = cast.phone("viewer").get(address, headers={"HX-Request": "true", "HX-PTag": seen})
-    assert "trick 4 of" in follow.content.decode()
-
-
 # On several phones, taken back and changed
 
 
@@ -326,24 +310,6 @@ def test_a_trick_too_many_is_not_kept(cast):
     assert writing.draft.full_record["tricks"] == round_.tricks
 
 
-@pytest.mark.sqlite
-def test_choices_are_kept_and_told_where_they_are_missing(cast):
-    for seed in range(60):
-        writing, _, round_ = played(cast, seed=seed, special_cards=True)
-        number = next((n for n, t in enumerate(round_.tricks) if "illusionist" in t.get("choices", {})), None)
-        if number is not None:
-            break
-    for place, trick in enumerate(round_.tricks[:number], 1):
-        writing.add(trick, place)
-    trick = round_.tricks[number]
-    answer = writing.add({**trick, "choices": {**trick["choices"], "illusionist": ""}}, number + 1)
-    if answer.status_code != 302:  # with only one card to choose from, it is chosen without asking
-        assert answer.status_code == 422
-        assert "Illusionist" in answer.content.decode()
-        assert writing.add(trick, number + 1).status_code == 302
-    assert writing.draft.full_record["tricks"][number]["choices"] == trick["choices"]
-
-
 # A trick that contradicts another trick or a declaration
 
 
@@ -369,16 +335,6 @@ def test_a_second_special_card_of_one_player_is_said_as_it_is_tapped(cast):
     assert writing.add(second, 2).status_code == 302
     assert writing.change(1, first).status_code == 302
     assert said in words(writing.get()), "the problem is shown beside the tricks"
-
-
-def test_a_card_of_a_pair_that_somebody_else_has_declared_is_said_at_once(cast):
-    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
-    writing = Writing(cast.phone("scorer"), match)
-    writing.draft.describe({"trump": "H", "called": "EA", "declared": [["Anna", "S"]]}, 0, "Sam")
-    refused = writing.add(laid("Ben S7, Carla SA, Dirk SO, Anna SK"), 1)
-    assert refused.status_code == 422
-    assert "belongs to Anna’s declaration." in words(refused)
-    assert writing.add(laid("Ben S7, Carla SA, Dirk S8, Anna SK"), 1).status_code == 302
 
 
 # The end
@@ -478,13 +434,6 @@ def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
     assert "Which card was called?" in page
     assert "Q isn’t possible here" in page
     assert not Draft.objects.filter(became="").exclude(parts={}).exists()
-
-
-def test_somebody_else_dealt(cast):
-    writing, *_ = played(cast, special_cards=False, seats=3)
-    assert writing.post("first/", dealer=1, seen=0).status_code == 302
-    assert "Carla leads" in writing.get().content.decode()
-    assert writing.draft.record["dealer"] == "Ben"
 
 
 # A round that is on the pad

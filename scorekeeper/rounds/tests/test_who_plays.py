@@ -6,10 +6,9 @@ import pytest
 from django.urls import reverse
 
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match
 from scorekeeper.rounds.piles import Piles
 from scorekeeper.rounds.tests.test_piles import give
-from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from scorekeeper.rounds.tricks import Tricks
 from tests.fixtures import words
 
@@ -110,44 +109,6 @@ def test_seats_in_another_order_and_several_changes_at_once(cast) -> None:
     assert fresh(match).course.engine.seating.players == ("Ben", "Anna", "Nora", "Otto")
 
 
-@pytest.mark.parametrize(
-    ("fields", "players"),
-    [
-        ({"seat-1": "leaves", "after": "1"}, "Anna Nora Carla Dora"),
-        ({"seat-0": "leaves", "after": "0"}, "Nora Ben Carla Dora"),
-        ({"seat-3": "leaves", "after": "3"}, "Anna Ben Carla Nora"),
-        ({"seat-1": "leaves", "seat-2": "leaves", "after": "1"}, "Anna Nora Dora"),
-        ({"seat-1": "leaves", "seat-2": "leaves", "after": "2"}, "Anna Nora Dora"),
-        ({"seat-1": "leaves", "seat-2": "Gerd", "after": "2"}, "Anna Gerd Nora Dora"),
-        ({"seat-1": "leaves", "swap-1": "3", "after": "1"}, "Anna Dora Carla Nora"),
-        ({"swap-0": "1", "after": "0"}, "Ben Anna Nora Carla Dora"),
-        ({"after": "8"}, "Anna Ben Carla Dora Nora"),
-        ({}, "Anna Ben Carla Dora Nora"),
-    ],
-)
-def test_whoever_joins_sits_left_of_the_seat_said_also_if_its_player_leaves(cast, fields, players) -> None:
-    match = table(cast, seats=4)
-    keyed = {name: key_of(cast, value) if value == "Gerd" else value for name, value in fields.items()}
-    assert say(cast, match, name="Nora", **keyed).status_code == 302
-    assert fresh(match).course.engine.seating.players == tuple(players.split())
-
-
-@pytest.mark.parametrize(
-    ("slug", "seats", "why"),
-    [
-        ("krimsutep", 3, "This game goes on with 3 players: whoever leaves needs someone to take over."),
-        ("rufmariasch", 4, "is for 4 players, not for 3."),
-        ("beutelschneider", 3, "players, not for 2."),
-    ],
-)
-def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
-    match = table(cast, slug, seats)
-    assert why in preview(cast, match, **{"seat-0": "leaves"})
-    answer = say(cast, match, **{"seat-0": "leaves"})
-    assert answer.status_code == 422
-    assert why in words(answer.text)
-
-
 def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
     match = table(cast)
     for seat in (0, 1):
@@ -214,19 +175,6 @@ def test_the_kind_of_round_is_no_kind_for_whoever_does_not_play(cast, seat) -> N
     assert Piles.current(fresh(match)) is None, "nothing is begun"
 
 
-SHEET = """
-sheet = 1
-slug = "ours"
-name = "Ours"
-players = [3, 5]
-rows = [
-  {id = "bid", label = "Bid", of = "each", kind = "number", max = 9, before = true},
-  {id = "alone", label = "Alone", of = "table", kind = "players", before = true},
-]
-points = [{id = "bid", label = "Bid", value = "bid"}]
-"""
-
-
 def test_who_plays_stays_while_a_round_is_written_down_in_tricks(cast) -> None:
     match = table(cast, "beutelschneider")
     Tricks(match).describe({"kind": "tricks"}, 0, "Sam")
@@ -241,49 +189,6 @@ def test_nothing_said_is_no_entry(cast) -> None:
     match = table(cast)
     assert say(cast, match).status_code == 302
     assert not fresh(match).active
-
-
-def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(cast) -> None:
-    """A player who has left cannot be a partner or a later dealer, and is not on the page for dealing."""
-    match = table(cast, "rufmariasch", 4)
-    assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
-    page = cast.phone("scorer").get(reverse("enter", args=[cast.group.key, match.key]))
-    assert re.findall(r'name="partner" value="(\d)"', page.text) == ["0", "4", "2", "3"]
-    assert 'data-next="0 4 2 3"' in page.text
-    other = table(cast, "krimsutep", 3)
-    assert say(cast, other, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
-    shown = words(cast.phone("viewer").get(reverse("deal", args=[cast.group.key, other.key])).text)
-    assert "Gerd" in shown
-    assert "Ben" not in shown
-
-
-def test_where_the_dealer_sits_out_the_caller_may_be_alone(cast) -> None:
-    """Only the caller can play alone. The form knows who calls, even if another dealer is chosen."""
-    names = NAMES[:5]
-    players = [cast.group.players.get_or_create(name=name)[0] for name in names]
-    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {}, 0, sits_out=True)
-    where, phone = [cast.group.key, match.key], cast.phone("scorer")
-    for asked, dealer, caller in (({}, "Anna", "Ben"), ({"dealer": "3"}, "Dora", "Ida")):
-        page = phone.get(reverse("enter", args=where), {"as": "call", **asked}).text
-        offered = re.findall(r'name="partner" value="(\d)"', page)
-        assert [names[int(seat)] for seat in offered] == [name for name in names if name != dealer]
-        assert words(page).count("alone") == 1 + page.count("if-own")
-        assert "data-next" not in page, "others play the next one"
-        form = fields_of(page) | {"trump": "H", "partner": str(names.index(caller)), "points": "60"}
-        assert phone.post(reverse("enter", args=where), form).status_code == 302
-        record = fresh(match).active[-1].record
-        assert (record["dealer"], record["caller"], record["partner"]) == (dealer, caller, None)
-        fresh(match).undo("Sam")
-
-
-def test_where_the_dealer_sits_out_the_caller_is_asked_for_trumps_and_partner(cast) -> None:
-    players = [cast.group.players.get_or_create(name=name)[0] for name in NAMES[:5]]
-    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {}, 0, sits_out=True)
-    asked = [
-        cast.phone("scorer").get(reverse("pile", args=[cast.group.key, match.key, seat])).context["asks_all"]
-        for seat in range(1, 5)
-    ]
-    assert asked == [True, False, False, False]
 
 
 # Two phones at once
@@ -308,26 +213,6 @@ def test_the_teams_stay_to_the_end(cast) -> None:
 
 
 # Joining again after undo
-
-
-@pytest.mark.parametrize(
-    ("said", "deals"),
-    [
-        ({"seat-3": "Fritz"}, "Fritz"),  # takes over from the named dealer
-        ({"seat-3": "leaves"}, "Anna"),
-        ({"swap-2": "3"}, "Dora"),
-        ({"seat-0": "leaves"}, "Dora"),
-        ({"joins": "Fritz", "after": "2"}, "Dora"),
-    ],
-)
-def test_the_preview_says_who_deals_also_where_a_dealer_was_named(cast, said, deals) -> None:
-    match = table(cast, seats=4)
-    said = {field: key_of(cast, value) if value == "Fritz" else value for field, value in said.items()}
-    points(match, Anna=1, Ben=2, Carla=3, Dora=4)
-    fresh(match).name_dealer(3, "Sam")
-    assert f"{deals} deals" in preview(cast, match, **said)
-    say(cast, match, **said)
-    assert fresh(match).course.engine.next_dealer == deals
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ def test_boards_ratings_and_money_follow(cast, four):
     Result.objects.filter(player=four[0]).update(money=100, currency="EUR")
     Group.objects.update(shows_money=True)
     found = season(cast.group, "2026-01-05", "2026-02-28", "Winter")
+    assert boards(cast).context["course"] is None, "a chart by month is drawn only of a season"
     page = boards(cast, **code(found), game="rufmariasch")
     rows = {row["player"]: row["statistics"] for row in page.context["table"]}
     assert (rows[four[0]].games, rows[four[0]].wins) == (3, 3)

@@ -55,7 +55,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
         "title": title(chosen.slug, names) if chosen.slug else "",
         "periods": chosen.periods,
         "table": (table := _table(group, statistics, players) if chosen.period.season else []),
-        "course": _course(results, chosen, _leaders(table)),
+        "course": _course(results, chosen, _leaders(table)) if table else None,
         "games": games_by_name(slugs, names),
         "boards": _boards(group, chosen, results, statistics, players),
         "played": bool(statistics),

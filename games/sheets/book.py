@@ -18,9 +18,9 @@ from games.kernel.words import LANGUAGES, Message, Phrase, minus
 
 from . import words
 from .example import some_round
-from .expressions import LARGEST, Expression
+from .expressions import LARGEST
 from .facts import Facts
-from .sheet import PLAYER, PLAYERS, TABLE, Entry, Row, Sheet
+from .sheet import PLAYER, PLAYERS, TABLE, Choice, Entry, Row, Sheet
 from .story import value_in_words
 
 NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Finn", "Gesa", "Hugo")
@@ -54,14 +54,18 @@ def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]
 
 
 def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[str, Any]:
-    number = Facts.of_the_game(sheet, table).value  # what it is in every round; None if that depends on the round
+    facts = Facts.of_the_game(sheet, table)
+    for row in sheet.rows:
+        offered = row.offered(facts.scope())
+        facts.table |= {name: 0 for name, choice in row.chosen.items() if choice not in offered}
+    number = facts.value  # what it is in every round; None if that depends on the round
 
     def text(phrase: Phrase | Message | None) -> str:
         return "" if phrase is None else plain(phrase.text(language))
 
     return {
         "gist": text(sheet.gist),
-        "rows": [_row(row, text, number) for row in sheet.rows if number(row.when) != 0],
+        "rows": [_row(row, text, facts) for row in sheet.rows if number(row.when) != 0],
         "points": [
             {"anchor": _anchor(each), "code": each.id, "label": text(each.label), "says": text(_worth(each))}
             for each in sheet.points
@@ -74,7 +78,8 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
     }
 
 
-def _row(row: Row, text: Callable[[Any], str], number: Callable[[Expression | None], Any]) -> dict[str, Any]:
+def _row(row: Row, text: Callable[[Any], str], facts: Facts) -> dict[str, Any]:
+    number = facts.value
     low, high, step = number(row.low), number(row.high), number(row.step)
     return {
         "label": text(row.label),
@@ -84,12 +89,16 @@ def _row(row: Row, text: Callable[[Any], str], number: Callable[[Expression | No
         "high": None if high is None or high == LARGEST else minus(high),
         "step": step if step and step > 1 else None,
         "sum": number(row.sum),
-        "choices": ", ".join(
-            text(each.label) + (f" = {minus(each.value)}" if each.value else "") for each in row.choices.values()
-        ),
+        "choices": ", ".join(_choice(each, text) for each in row.offered(facts.scope()).values()),
         "one_player": row.kind == PLAYER or (row.kind == PLAYERS and high == 1),
         "optional": row.optional or (row.kind == PLAYERS and low == 0),
     }
+
+
+def _choice(choice: Choice, text: Callable[[Any], str]) -> str:
+    """Return a choice with its value, unless it says its value itself: "Grand = 24", "× 2"."""
+    label, value = text(choice.label), minus(choice.value)
+    return f"{label} = {value}" if choice.value and value not in label else label
 
 
 def _worth(entry: Entry) -> Phrase | Message | None:

@@ -13,6 +13,7 @@ from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.history.models import CannotMerge, Merge, Result, rated_results
 from scorekeeper.history.statistics import Duel, Statistics, statistics_of
+from scorekeeper.money.models import Account, Expense, transfers
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
 from tests.fuzz_values import repeated
@@ -134,7 +135,8 @@ def steps(chance, cast, four):
         if len(sat) not in all_games()[slug].seats:
             return
         begun = datetime.datetime(2025, chance.randint(10, 12), chance.randint(1, 28), 20, tzinfo=datetime.UTC)
-        match = Match.start(Night.objects.create(group=cast.group, started_at=begun), slug, sat, {}, 0)
+        night = Night.objects.create(group=cast.group, started_at=begun)
+        match = Match.start(night, slug, sat, {"stake": 5}, 0)
         match.started_at = begun
         match.save()
         group = sit_down(all_games()[slug], len(sat), chance)
@@ -167,13 +169,23 @@ def steps(chance, cast, four):
         for merge in Merge.objects.filter(undone_at=None)[:1]:
             merge.undo("Sam")
 
+    def pay():
+        for currency, sums in Account(cast.group).balances().items():
+            for each in transfers(sums)[:1]:
+                payer, receiver = (Player.objects.get(pk=pk) for pk in (each.payer, each.receiver))
+                Account(cast.group).pay(payer, receiver, each.amount, currency, by="Sam")
+
+    def share():
+        one, *others = chance.sample(people, 3)
+        Expense.enter(Account(cast.group, night), one, 700, "EUR", dict.fromkeys(others, 1), by="Sam")
+
     def newcomer():
         if len(people) < 9:
             Player.objects.create(group=cast.group, name=f"Max {chance.randint(1, 10**9)}")
 
     return chance.choice(
         [
-            *(another, another, another, correct, correct, remove, restore, merge, unmerge, newcomer),
+            *(another, another, another, correct, correct, remove, restore, merge, unmerge, newcomer, pay, share),
             *(night.soft_delete, night.restore, lambda: match.undo("Sam")),
             *(lambda: match.exclude_from_statistics("Sam"), lambda: match.include_in_statistics("Sam")),
             *(lambda: match.close("Sam"), lambda: match.reopen("Sam")),
@@ -196,6 +208,8 @@ def test_whatever_happens_the_history_is_what_the_records_give(cast, four, seed)
         played |= Result.objects.exists()
     assert played
     assert "0 wrong" in checked()
+    for sums in Account(cast.group).balances().values():
+        assert sum(sums.values()) == 0
 
 
 def test_a_wrong_result_or_rating_is_found_and_mended(cast, four):

@@ -2,7 +2,7 @@
 
 from .booking import MOST, Booking, NotPayable
 from .expense import MOST_SHARES, Expense, ExpenseQuerySet, ExpenseShare, shares_of
-from .ledger import Balances, LedgerRow, Transfer, box_transfers, transfers
+from .ledger import Balances, LedgerRow, Transfer, box_transfers, facts, transfers
 from .payment import Account, Payment, PaymentQuerySet
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "PaymentQuerySet",
     "Transfer",
     "box_transfers",
+    "facts",
     "shares_of",
     "transfers",
 ]

@@ -11,7 +11,7 @@ from scorekeeper.nights.models import Night
 from scorekeeper.people.keys import did, event_time
 from scorekeeper.people.models import Group
 
-from .ledger import LedgerRow
+from .ledger import LedgerRow, facts
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -83,11 +83,7 @@ class Booking(models.Model):
 
     def is_posted(self) -> bool:
         """Return whether the rows in the ledger are those that this booking must have."""
-        stored, wanted = (
-            {(row.player_id, row.night_id, row.currency, row.amount) for row in rows}
-            for rows in (self.ledger.all(), self._rows())
-        )
-        return stored == wanted
+        return facts(self.ledger.all()) == facts(self._rows())
 
     def replace_rows(self) -> None:
         """Delete the stored ledger rows, and store the right ones."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -122,3 +123,8 @@ class LedgerRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.player_id}: {self.amount} {self.currency}"
+
+
+def facts(rows: Iterable[LedgerRow]) -> set[tuple[int | None, int | None, str, int]]:
+    """Return what these rows say: (player's id, night's id, currency, amount)."""
+    return {(row.player_id, row.night_id, row.currency, row.amount) for row in rows}

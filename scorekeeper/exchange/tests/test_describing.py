@@ -121,15 +121,6 @@ def test_empty_lines_between_fall_away(describe):
     assert OwnSheet.objects.get().text.count("[[rows]]") == 3
 
 
-def test_a_double_tap_and_a_second_try_make_one(cast, scorer, describe):
-    sent = {**DESCRIBED, "key": "a-key-of-its-own"}
-    first, second = (scorer.post(f"/g/{cast.group.key}/describe/", sent) for _ in range(2))
-    assert first["Location"] == second["Location"]
-    assert OwnSheet.objects.count() == 1
-    assert describe().status_code == 422  # there is a game with this name already
-    assert OwnSheet.objects.count() == 1
-
-
 def test_it_is_changed_until_it_is_played_and_copied_after(cast, scorer, describe):
     describe()
     sheet = OwnSheet.objects.get()

@@ -13,13 +13,10 @@ from django.utils import timezone
 from games.kernel.problems import Problems
 from games.registry import all_games
 from games.score_file import games_of, score_text
-from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
-from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.fixtures import flat, make_phone, words
-from tests.fuzz_values import repeated
 from tests.imports import import_file
 from tests.play import group as people_playing
 from tests.play.group import NAMES
@@ -285,30 +282,3 @@ def test_no_text_becomes_a_formula(cast, text):
 
 
 # Data derived from imported games
-
-
-@pytest.mark.parametrize("seed", repeated(1))
-def test_statistics_and_money_of_imported_games_are_what_their_records_give(cast, empty, seed):
-    Night.objects.all().delete()
-    play_nights(cast.group, random.Random(seed), 6)
-    text = exported(cast.phone("owner"), cast.group)
-    group, phone = empty
-    play_nights(group, random.Random(seed + 1), 2)
-    assert import_file(phone, group, text).status_code == 200
-    assert checked().strip().endswith("0 wrong.")
-    for name in NAMES[:3]:
-        ours, theirs = (each.players.get(name=name) for each in (cast.group, group))
-        games = Result.objects.filter(player=ours).count()
-        assert games
-        assert Result.objects.filter(player=theirs).count() >= games
-    ledger = LedgerRow.objects.filter(group=group).exists()
-    assert ledger == LedgerRow.objects.filter(group=cast.group).exists()
-
-
-def test_an_id_of_another_group_is_no_game_of_ours(cast, empty):
-    group, phone = empty
-    assert import_file(phone, group, file_of(a_game(id=cast.match.key, place="here"))).status_code == 200
-    assert Match.objects.get(night__group=group).file_id == cast.match.key
-    cast.match.refresh_from_db()
-    assert cast.match.night.group == cast.group
-    assert cast.match.totals == [5, -5, 0]

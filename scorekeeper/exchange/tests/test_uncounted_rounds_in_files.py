@@ -106,15 +106,6 @@ def test_a_round_that_came_in_unscored_can_be_entered(cast) -> None:
     assert [row.score is not None for row in fresh(here).course.rows] == [True] * 3
 
 
-def test_rounds_after_the_end_of_the_game_are_not_in_its_file(cast) -> None:
-    match = cast.start("other-game", ["Anna", "Ben"])
-    for anna in (5, 10, 1):
-        enter(match, {"kind": "points", "points": {"Anna": anna, "Ben": 0}})
-    fresh(match).change_options({"target": 15}, "Sam")
-    assert [row.score is not None for row in fresh(match).course.rows] == [True, True, False]
-    assert said(taken_back(match))[1:4] == said(fresh(match))[1:4]
-
-
 def test_where_dealers_sit_out_a_round_of_an_unknown_dealer_is_taken_back(cast) -> None:
     """Ida dealt the first round. Then her coming was removed, so nobody knows who dealt it."""
     names = ["Anna", "Ben", "Carla"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from django.apps import apps
 
-from games.kernel.naming import MOST_WAYS, Naming
+from games.kernel.naming import Naming
 from games.registry import all_games
 from scorekeeper.exchange.tests.test_exchange import play_nights
 from scorekeeper.history.models import CannotMerge, Merge, Result
@@ -67,27 +67,6 @@ def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
             assert "Anna" not in set(words(there.record(record)))
             back = Naming(game, there.after, word, "Anna")
             assert back.record(there.record(record)) == record, word
-
-
-def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
-    """If many values of a record equal the player's name, it is unclear which of them name the player.
-
-    At most MOST_WAYS combinations are tried.
-    """
-    tried, outcome = [], Naming._outcome
-    monkeypatch.setattr(Naming, "_outcome", lambda *each: tried.append(each) or outcome(*each))
-    game = all_games()["beutelschneider"]
-    people = ("R1", "Ben", "Carla", "Dirk", "Emil")
-    naming = Naming(game, game.table(people, game.options()), "R1", "Somebody 1")
-    made_up = {"captured": {name: ["R1"] for name in people}, **{f"made-up-{number}": "R1" for number in range(7)}}
-    made_up["note"] = "R1"
-    renamed = naming.record({"kind": "captured", **made_up})
-    assert "Somebody 1" in renamed["captured"]
-    assert renamed["note"] == "R1", "a note does not name a seat"
-    assert len(tried) <= MOST_WAYS + 1
-    naming.ways_left = 0
-    naming.record({"kind": "captured", **made_up})
-    assert len(tried) <= MOST_WAYS + 2
 
 
 # Anonymising
@@ -244,21 +223,6 @@ def test_the_copy_has_only_the_rounds_that_the_person_played(cast):
 
     people = f"/g/{cast.group.key}/people/"
     assert {name: rounds(name) for name in names} == {"Anna": [2, 3], "Ben": [1], "Carla": [4], "Dirk": [2, -2]}
-
-
-def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
-    """Each field of `Player` is in the exported data, or listed here as internal."""
-    in_copy = {"name": "name", "created_at": "added", "hidden_at": "hidden", "feminine": "feminine_titles"}
-    in_copy |= dict.fromkeys(("colour", "shape", "letters"), "sign")
-    of_the_app = {"id", "group", "key", "name_key", "folded_name", "merged_into"}
-    assert {field.name for field in Player._meta.concrete_fields} == {*in_copy} | of_the_app
-    path = f"/g/{cast.group.key}/people/{cast.player.key}/"
-    for feminine in (True, False):
-        form = {"name": "Ben"} | ({"feminine": "on"} if feminine else {})
-        assert cast.phone("scorer").post(f"{path}name/", form).status_code == 302
-        told = json.loads(cast.phone("owner").get(f"{path}data.json").getvalue())
-        assert told["feminine_titles"] is feminine
-        assert told.keys() >= {*in_copy.values()}
 
 
 # Merging

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.history.models import CannotMerge, Merge, Result, rated_results
+from scorekeeper.history.models import CannotMerge, Merge, Result
 from scorekeeper.history.statistics import Duel, Statistics, statistics_of
 from scorekeeper.money.models import Account, Expense, transfers
 from scorekeeper.nights.models import Match, Night, Refused
@@ -75,13 +75,6 @@ def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
     given = dict(zip((each.name for each in four), won, strict=True))
     match.correct(entry, {"kind": "adjustment", "points": given}, entry.version, "Sam")
     assert (statistics(anna).longest, statistics(anna).streak) == (5, 5)
-
-
-def test_another_group_that_plays_the_same_has_its_own_ratings(cast, four):
-    others = [Player.objects.create(group=cast.other, name=name) for name in ("Dora", "Emil", "Fritz", "Gerda")]
-    play(Night.tonight(cast.other), others, (6, -2, -2, -2))
-    match = play(Night.tonight(cast.group), four, (6, -2, -2, -2))
-    assert {result.match for result in rated_results(cast.group.pk, "rufmariasch")} == {match}
 
 
 # Merging

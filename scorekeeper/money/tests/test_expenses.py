@@ -202,28 +202,7 @@ def test_what_cannot_be_is_told_and_nothing_typed_is_lost(cast, night, changes, 
         assert f'value="{kept}"' in page or not kept
 
 
-def test_the_same_form_twice_is_one_and_another_with_its_key_is_another(cast, night):
-    for _ in range(2):
-        spend(cast, "Dirk", "48", ["Anna", "Dirk"], night, key="pizza-0001")
-    assert Expense.objects.count() == 1
-    spend(cast, "Dirk", "12", ["Anna", "Dirk"], night, key="pizza-0001")
-    assert sorted(Expense.objects.values_list("amount", flat=True)) == [1200, 4800]
-    undo(cast, Expense.objects.get(amount=4800))
-    again = spend(cast, "Dirk", "48", ["Anna", "Dirk"], night, key="pizza-0001")
-    assert again.status_code == 302, "a repeated tap is answered as before"
-    assert sums(cast) == {"Dirk": 600, "Anna": -600}
-
-
 # Deleted nights, a wrong ledger, merged and forgotten players, copies
-
-
-def test_a_deleted_night_takes_its_costs_along_and_brings_them_back(cast, night):
-    spend(cast, "Dirk", "48", ["Anna", "Dirk"], night)
-    night.soft_delete()
-    assert sums(cast) == {}
-    night.restore()
-    assert sums(cast) == {"Dirk": 2400, "Anna": -2400}
-    assert list(Ledger().check_group(cast.group)) == []
 
 
 @pytest.mark.parametrize("is_undone", [False, True])

@@ -74,26 +74,6 @@ def tap_paid(cast, page):
 # The ledger
 
 
-def test_a_payment_belongs_to_its_group(cast):
-    for group in (cast.group, cast.other):
-        anna, ben = (Player.objects.get_or_create(group=group, name=name)[0] for name in ("Anna", "Ben"))
-        match = Match.start(
-            Night.objects.create(group=group),
-            "krimsutep",
-            [anna, ben, Player.objects.get_or_create(group=group, name="Eva")[0]],
-            {"stake": 1},
-            0,
-        )
-        match.enter({"kind": "adjustment", "points": {"Anna": 1}}, 0, "Sam")
-        match.close("Sam")
-        Account(group).pay(ben, None, 1, "EUR", by="Sam")
-        everybody = {anna.pk, ben.pk, match.seated[2].player_id, None}
-        assert {row.player_id for row in Account(group).rows} == everybody == {*Account(group).balances()["EUR"]}
-        assert [payment.payer for payment in Account(group).payments] == [ben]
-        assert list(Account(group, match.night).payments) == []
-    assert sums(cast) == {"Anna": 2, "Eva": -1, "box": -1}
-
-
 def test_the_database_refuses_what_no_ledger_may_hold(cast):
     match = play(cast, {"Anna": 2, "Ben": -2})
     row = match.ledger.first()
@@ -147,13 +127,6 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     assert not Payment.objects.exists(), "a night that is gone for good takes its payments along"
 
 
-def test_the_same_tap_twice_is_one_payment(cast):
-    night = play(cast, {"Anna": 12, "Ben": -12}).night
-    page = cast.phone("scorer").get(money_url(cast, night))
-    assert tap_paid(cast, page).status_code == tap_paid(cast, page).status_code == 302
-    assert Payment.objects.count() == 1
-
-
 def fields_of(page) -> dict[str, str]:
     """Return the hidden fields of the form of a payment."""
     form = page.text.split('id="form"')[1].split("</form>")[0]
@@ -176,20 +149,6 @@ def test_a_payment_by_hand_that_is_sent_twice_is_one(cast):
     assert cast.phone("scorer").post(url, typed | {"amount": "0,70", "note": "in coins"}).status_code == 302
     assert sums(cast, night) == {}
     assert "in coins" in words(cast.phone("viewer").get(reverse("payments", args=[cast.group.key])))
-
-
-def test_a_payment_that_was_taken_back_is_not_said_to_be_paid(cast):
-    """After another phone has undone the payment, the old page cannot book it again. A new page can."""
-    night = play(cast, {"Anna": 12, "Ben": -12}).night
-    page = cast.phone("scorer").get(money_url(cast, night))
-    tap_paid(cast, page)
-    cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().key]))
-    assert tap_paid(cast, page).status_code == 302, "a repeated tap is answered as before"
-    assert sums(cast, night) == {"Anna": 120, "Ben": -120}
-    page = cast.phone("scorer").get(money_url(cast, night))
-    assert "Booked" not in words(page)
-    tap_paid(cast, page)
-    assert sums(cast, night) == {}
 
 
 @pytest.mark.parametrize(

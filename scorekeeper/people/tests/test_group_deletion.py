@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Group, Player, Role, ShareLink
+from scorekeeper.people.models import Group, Player, Role
 from tests.access_table import owing
 
 
@@ -36,18 +36,6 @@ def test_it_is_closed_to_everybody(cast, deleted, role):
         assert "This group was deleted" in answer.text
         assert "This group was deleted" not in cast.phone("stranger").get(url).text
     assert f'href="{deleted.get_absolute_url()}"' not in phone.get("/").text
-
-
-@pytest.mark.parametrize("ended", ["expires_at", "withdrawn_at"])
-def test_whose_code_has_ended_does_not_learn_that_it_was_deleted(cast, deleted, ended):
-    phone = cast.phone("viewer")
-    ShareLink.objects.filter(pk=cast.viewer_link.pk).update(**{ended: timezone.now() - timedelta(days=1)})
-    for url in (deleted.get_absolute_url(), cast.match.get_absolute_url()):
-        assert "This group was deleted" not in phone.get(url).text
-
-
-def test_its_links_let_nobody_in(cast, deleted, client):
-    assert client.get(f"/join/{cast.scorer_token}/").status_code == 410
 
 
 def test_its_owner_alone_brings_it_back_with_everything(cast, member, deleted):

@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 
-import pytest
 from django.utils import timezone
 
 from scorekeeper.people.models import Membership, OwnerLink, Role, ShareLink, User
@@ -53,13 +52,6 @@ def test_an_expired_link_opens_nothing_and_ends_what_it_gave(cast):
         assert phone.get(f"/join/{cast.viewer_token}/{behind}").status_code == 410
     assert phone.post(f"/join/{cast.viewer_token}/").status_code == 410
     assert phone.get(group_page(cast)).status_code == 404
-
-
-@pytest.mark.parametrize("token", ["x", "A" * 22, "_" * 500, "0"])
-def test_a_wrong_token_says_what_to_do(cast, token):
-    page = make_phone().get(f"/join/{token}/")
-    assert page.status_code == 410
-    assert "no longer works" in page.text
 
 
 def test_two_links_give_the_higher_role(cast):
@@ -135,16 +127,6 @@ def test_the_owners_link_works_once(cast):
     assert not User.objects.filter(username="Eve").exists()
     first.post("/groups/new/", {"name": "Olga's table"})
     assert Membership.objects.get(user__username="Olga").role == Role.OWNER
-
-
-def test_a_weak_password_does_not_use_up_the_owners_link(cast):
-    phone = make_phone()
-    url = f"/owner/{cast.owner_token}/"
-    answer = phone.post(url, {"username": "Olga", "password": "short"})
-    assert answer.status_code == 422
-    assert 'value="Olga"' in answer.text
-    assert "at least 10 characters" in answer.text
-    assert phone.post(url, {"username": "Olga", "password": "three odd words"}).status_code == 302
 
 
 def test_a_new_owners_link_ends_the_one_before(cast):

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.people.signs import LOOKS, free_letters, free_look, signs
+from scorekeeper.people.signs import LOOKS, free_letters, signs
 
 pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
 
@@ -29,31 +29,9 @@ def test_letters_tell_people_apart(names, letters):
     assert [each for each, _name in taken] == letters
 
 
-def test_sixty_four_people_are_all_unlike():
-    looks = []
-    for _person in range(64):
-        looks.append(free_look(looks))
-    assert len(set(looks)) == 64
-    assert [colour for colour, _shape in looks[:8]] == list(LOOKS)
-    assert free_look(looks) in looks
-
-
-def test_a_colour_that_is_free_again_is_given_first():
-    assert free_look([(1, 1), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8)]) == (2, 2)
-    assert free_look([(colour, colour) for colour in (*LOOKS, 2)]) == (1, 2)
-
-
 def sign(player: Player) -> tuple[int, int, str]:
     player.refresh_from_db()
     return player.colour, player.shape, player.letters
-
-
-def test_it_stays_when_the_name_changes_but_not_the_initial(cast):
-    before = sign(cast.player)
-    cast.player.rename("Benedikt")
-    assert sign(cast.player) == before
-    cast.player.rename("Urs")
-    assert sign(cast.player) == (*before[:2], "U")
 
 
 def page(player: Player) -> str:
@@ -76,17 +54,6 @@ def test_it_can_be_changed_and_follows_to_every_page(cast):
         ("play_game", [group, "rufmariasch"]),
     ):
         assert shown in scorer.get(reverse(name, args=args), follow=True).text, name
-
-
-def test_two_alike_at_one_table_differ_there_and_the_page_says_so(cast):
-    ben, carla, _dirk = cast.group.players.order_by("name_key")
-    carla.change_sign(ben.colour, ben.shape, carla.letters)
-    match = Match.objects.get(pk=cast.match.pk)
-    names = {each.name: each for each in match.signs}
-    assert (names["Ben"].colour, names["Ben"].shape) == (ben.colour, ben.shape)
-    assert names["Carla"].colour not in (ben.colour, names["Dirk"].colour)
-    assert (names["Carla"].shape, names["Carla"].letters) == (ben.shape, "C")
-    assert "Carla and Ben have the same sign" in cast.phone("viewer").get(match.get_absolute_url()).text
 
 
 def test_no_two_at_one_table_have_one_colour():

@@ -62,11 +62,6 @@ def test_signing_in(cast, said, client):
     assert said() == ["WARNING Wrong password for 'Alice' from 127.0.0.1", "INFO Account 'Alice' signed in"]
 
 
-def test_a_phone_that_joins_leaves_no_code(cast, said, client):
-    client.post(f"/join/{cast.scorer_token}/")
-    assert said() == [f"INFO Group {cast.group.key}: a phone joined by link {cast.scorer_link.pk} as SCORER"]
-
-
 def test_a_refused_import(cast, said):
     rubbish = SimpleUploadedFile("games.json", b'{"format": "scorekeeper/1", "game": "chess", "players": []}')
     cast.phone("owner").post(reverse("import", args=[cast.group.key]), {"file": rubbish})

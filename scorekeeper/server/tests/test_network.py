@@ -56,11 +56,6 @@ def test_codes_lead_to_the_network(reachable, name):
     assert network.urls_for_phones(request, "/join/x/") == (wanted or [f"http://{name}:8000/join/x/"])
 
 
-def test_codes_keep_a_name_that_others_know(reachable):
-    request = RequestFactory().get("/", headers={"host": "pad.fritz.box:8000"})
-    assert network.urls_for_phones(request, "/x/") == ["http://pad.fritz.box:8000/x/"]
-
-
 def test_the_page_shows_all_of_them(reachable, cast):
     owner, local = cast.phone("owner"), {"host": "localhost:8000"}
     made = owner.post(f"{cast.group.get_absolute_url()}links/", {"role": "1", "lasting": "open"}, headers=local)

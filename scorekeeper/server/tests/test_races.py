@@ -12,7 +12,7 @@ from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.money.models import Account, Payment
-from scorekeeper.nights.models import Change, Match
+from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, Membership, Player, Role, User
 from scorekeeper.server.write_queue import write_transaction
 from tests.fixtures import PASSWORD, make_phone
@@ -23,7 +23,6 @@ HEAD_START = 0.3  # seconds in which the second phone reaches the lock
 
 ADJUSTMENT = {"screen": "adjustment", "points-0": "3", "points-1": "-3"}
 RECORD = {"kind": "adjustment", "points": {"Ben": 7, "Carla": -7}}
-THE_SAME = {"kind": "adjustment", "points": {"Ben": 3, "Carla": -3}}  # the same points as ADJUSTMENT
 
 
 @pytest.fixture
@@ -63,17 +62,6 @@ def path(cast, name, *more):
     return reverse(name, args=[cast.group.key, cast.match.key, *more])
 
 
-def test_entering(cast, both):
-    data = ADJUSTMENT | {"seen": 1}
-    answer = both(
-        lambda: cast.match.enter(THE_SAME, 1, "Anna"),
-        cast.phone("scorer"),
-        path(cast, "adjust"),
-        data,
-    )
-    assert (answer, cast.match.entries.count()) == (409, 2)
-
-
 def test_correcting(cast, both):
     entry = cast.match.entries.get()
     data = ADJUSTMENT | {"seen": entry.version}
@@ -92,11 +80,6 @@ def test_undoing(cast, both):
     answer = both(lambda: cast.match.undo("Anna"), cast.phone("scorer"), path(cast, "undo"), {"step": step.key})
     step.refresh_from_db()
     assert (answer, step.undone_by, cast.match.entries.get().version) == (302, "Anna", 2)
-
-
-def test_ending(cast, both):
-    answer = both(lambda: cast.match.close("Anna"), cast.phone("scorer"), path(cast, "close"), {})
-    assert (answer, cast.match.changes.filter(verb=Change.Verb.CLOSED).count()) == (302, 1)
 
 
 def test_paying(cast, both):

@@ -9,11 +9,9 @@ from contextlib import closing
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
 from django.db.migrations import AddField
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import NOT_PROVIDED
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.history.models import Result
@@ -45,13 +43,6 @@ def test_games_of_before_are_in_the_statistics(older, capsys):
     assert "krimsutep" in older.phone("viewer").get(page).text.lower()
     call_command("rescore", check=True)
     assert "4 games checked, 0 wrong" in capsys.readouterr().out
-
-
-def test_the_next_start_does_nothing_more(older):
-    bring_up_to_date()
-    with CaptureQueriesContext(connection) as asked:
-        bring_up_to_date()
-    assert not [query for query in asked if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
 
 
 def test_a_game_that_nobody_knows_any_more_stops_nothing(older, capsys):

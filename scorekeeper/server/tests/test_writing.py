@@ -13,7 +13,6 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import OperationalError, connection, transaction
 
-from scorekeeper.people.models import Group
 from scorekeeper.server import database, write_queue
 from scorekeeper.server.data_folder import data_folder, locked, secret_key
 from scorekeeper.server.management.commands import serve
@@ -67,20 +66,6 @@ def test_who_waits_for_a_thread_too_long_is_told(monkeypatch):
     monkeypatch.setattr(write_queue, "TIMEOUT", 0.05)
     with ThreadPoolExecutor() as other, write_queue.write_lock():
         assert isinstance(other.submit(write_queue.write_lock().__enter__).exception(), OperationalError)
-
-
-@pytest.mark.django_db
-def test_writing_within_writing_is_a_savepoint():
-    @write_transaction()
-    def break_off():
-        Group.objects.create(name="inner")
-        raise ZeroDivisionError
-
-    with write_transaction():
-        Group.objects.create(name="outer")
-        with pytest.raises(ZeroDivisionError):
-            break_off()
-    assert list(Group.objects.values_list("name", flat=True)) == ["outer"]
 
 
 @pytest.mark.sqlite

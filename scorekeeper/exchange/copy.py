@@ -212,8 +212,7 @@ def _load(group: Group, document: Document) -> None:
     known = {match.key: match for match in _with_history(there)}
     for key, game in games.items():
         _load_game(known.get(key), game, nights[game["night"]], people)
-    _load_payments(group, document["payments"], nights, people)
-    _load_expenses(group, document["expenses"], nights, people)
+    _load_bookings(group, document, nights, {None: None, **people})
     group.nights.exclude(key__in=nights).delete()
     gone = group.players.exclude(key__in=people)
     gone.update(merged_into=None)
@@ -341,30 +340,20 @@ def _change(match: Match, values: Document, entries: dict[str, Entry]) -> Change
     return change
 
 
-def _load_payments(group: Group, payments: list[Document], nights: dict[str, Any], people: dict[str, Player]) -> None:
-    there = Payment.objects.filter(group=group).select_related("payer", "receiver", "night")
-    same = {each.key for each in there if _payment(each) in payments}
-    there.exclude(key__in=same).delete()
-    for values in payments:
-        if values["key"] in same:
-            continue
-        payment = Payment(group=group)
-        set_values(payment, PAYMENT, values)
-        payment.payer, payment.receiver = (values[role] and people[values[role]] for role in ("payer", "receiver"))
-        payment.night = values["night"] and nights[values["night"]]
-        payment.save()
-        payment.post()
-
-
-def _load_expenses(group: Group, expenses: list[Document], nights: dict[str, Any], people: dict[str, Player]) -> None:
-    there = Expense.objects.filter(group=group).with_people()
-    same = {each.key for each in there if _expense(each) in expenses}
-    there.exclude(key__in=same).delete()
-    for values in expenses:
-        if values["key"] in same:
-            continue
-        expense = Expense(group=group, payer=people[values["payer"]])
-        set_values(expense, EXPENSE, values)
-        expense.night = values["night"] and nights[values["night"]]
-        expense.save()
-        expense.share_out((people[key], number) for key, number in values["shares"])
+def _load_bookings(group: Group, document: Document, nights: dict[str, Any], people: dict[Any, Any]) -> None:
+    kinds: list[tuple[Any, str, Any]] = [(Payment, "payments", _payment), (Expense, "expenses", _expense)]
+    for model, name, dumped in kinds:
+        there = model.objects.filter(group=group).with_people()
+        same = {each.key for each in there if dumped(each) in document[name]}
+        there.exclude(key__in=same).delete()
+        for values in (each for each in document[name] if each["key"] not in same):
+            booking = model(group=group, payer=people[values["payer"]])
+            set_values(booking, PAYMENT, values)
+            booking.night = values["night"] and nights[values["night"]]
+            if model is Payment:
+                booking.receiver = people[values["receiver"]]
+                booking.save()
+                booking.post()
+            else:
+                booking.save()
+                booking.share_out((people[key], number) for key, number in values["shares"])

@@ -1,31 +1,13 @@
-"""System checks of this machine's SQLite and of the settings in the environment."""
+"""System checks of the settings in the environment."""
 
 import os
-import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Info, Tags, register
-from django.db import connection
+from django.core.checks import CheckMessage, Error, register
 
 from scorekeeper.server.environment import Environment
-
-SAFE_SQLITE = (3, 51, 3)
-
-
-@register(Tags.database)
-def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Return a message if the database is SQLite of a version before 3.51.3."""
-    if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= SAFE_SQLITE:
-        return []
-    return [
-        Info(
-            f"This Python has SQLite {sqlite3.sqlite_version}, which has a rare fault in WAL mode.",
-            hint="Scorekeeper's write lock makes it unlikely. SQLite 3.51.3 or newer does not have it.",
-            id="scorekeeper.I001",
-        )
-    ]
 
 
 @register

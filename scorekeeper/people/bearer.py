@@ -72,33 +72,14 @@ def link_in_header(request: HttpRequest) -> ShareLink | None:
     return getattr(request, "share_link", None)
 
 
-class PassingSession(SessionBase):
-    """An empty session that lasts for one request and is never saved."""
-
-    def load(self) -> dict[str, Any]:
-        return {}
-
-    def save(self, must_create: bool = False) -> None:
-        pass
-
-    def create(self) -> None:
-        pass
-
-    def delete(self, session_key: str | None = None) -> None:
-        pass
-
-    def exists(self, session_key: str) -> bool:
-        return False
-
-
 class Sessions(SessionMiddleware):
-    """Django's session middleware, but a request with a share link in its header gets a `PassingSession`."""
+    """Django's session middleware, but a request with a share link in its header gets an empty one that is not saved."""
 
     def process_request(self, request: HttpRequest) -> None:
         if link_in_header(request) is None:
             super().process_request(request)
         else:
-            request.session = PassingSession()
+            request.session = SessionBase()
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return response if link_in_header(request) else super().process_response(request, response)

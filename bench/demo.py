@@ -114,7 +114,7 @@ def make() -> None:
         people: dict[int | None, Player] = {player.pk: player for player in group.players.all()}
         with write_transaction():
             for currency, balances in account.balances().items():
-                for each in transfers(balances)[0]:
+                for each in transfers(balances):
                     account.pay(people[each.payer], people[each.receiver], each.amount, currency, by="Demo")
 
 

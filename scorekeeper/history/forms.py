@@ -22,7 +22,6 @@ class SeasonForm(forms.Form):
 
     name = NameField(
         label=_("Name"),
-        help_text=_("For example: Autumn 2026"),
         error_messages={"required": _("Enter a name.")},
     )
     first = _day(label=_("From"), error_messages={"required": _("Choose the day.")})

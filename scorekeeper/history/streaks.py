@@ -11,16 +11,14 @@ from scorekeeper.history.models import Result
 from scorekeeper.nights.models import Match
 
 
-def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
-    """Return {winner's seat position: (wins in a row with this match, the group's longest streak before it)}."""
+def streaks_of(match: Match, **_signal: Any) -> dict[int, int]:
+    """Return {winner's seat position: wins in a row with this match}."""
     winners = list(match.results.filter(won=True).select_related("seat"))
     if not winners:
         return {}
     earlier = Q(played_at__lt=match.started_at) | Q(played_at=match.started_at, match_id__lt=match.pk)
     results = Result.objects.filter(earlier, group=winners[0].group_id, place__isnull=False)
     wins: dict[int, int] = defaultdict(int)
-    longest = 0
     for player, won in results.order_by("played_at", "match_id").values_list("player_id", "won"):
         wins[player] = wins[player] + 1 if won else 0
-        longest = max(longest, wins[player])
-    return {each.seat.position: (wins[each.player_id] + 1, longest) for each in winners}
+    return {each.seat.position: wins[each.player_id] + 1 for each in winners}

@@ -35,10 +35,5 @@ Each receiver returns a `NightNote`; None if it has nothing to add.
 match_described = Signal()
 """Sent when a page or a picture describes the end of a match. Argument: `match`.
 
-The receiver returns a dict, by the position of each winner's seat. Its values are pairs of numbers:
-
-- the wins in a row that the winner now has, with this match
-- the longest streak that any player had before this match
-
-If nobody has a streak, it returns {}.
+The receiver returns the wins in a row that each winner now has, with this match, by the position of the seat.
 """

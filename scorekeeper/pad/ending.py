@@ -94,19 +94,17 @@ class Ending:
     def _streak(self) -> Fact | None:
         """The highlight that tells which winners now have the most wins in a row, and how many; None below two wins."""
         found: Any = match_described.send(Match, match=self.match)
-        streaks = {
-            seat: (wins, longest) for _receiver, each in found for seat, (wins, longest) in each.items() if wins > 1
-        }
+        streaks = {seat: wins for _receiver, each in found for seat, wins in each.items() if wins > 1}
         if not streaks:
             return None
-        wins, longest = max(streaks.values())
-        holders = {seat for seat, (each, _longest) in streaks.items() if each == wins}
+        wins = max(streaks.values())
+        holders = {seat for seat, each in streaks.items() if each == wins}
         names: list[str] = []
         for side in (each.sign for each in self.winners):
             whole = all(each.seat in holders for each in side.people)
             names += [each.name for each in ([side] if whole else side.people) if whole or each.seat in holders]
         title = _("%(name)s: %(wins)s wins in a row.") % {"name": all_of(names), "wins": wins}
-        return Fact(f"{wins}×", title, _("The longest streak so far.") if wins > longest else "")
+        return Fact(f"{wins}×", title)
 
     @property
     def _money(self) -> Fact | None:

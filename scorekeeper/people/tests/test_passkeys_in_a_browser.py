@@ -51,7 +51,7 @@ def sign_in(page):
     page.get_by_label("Your name").fill("Alice")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    page.get_by_role("heading", name="One more step").wait_for()
+    page.get_by_role("heading", name="Sign in").wait_for()
 
 
 def type_code(page, code):
@@ -76,7 +76,7 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     assert len(codes) == 10
     fits(page)
     axe(page)
-    page.get_by_role("link", name="I’ve written them down").click()
+    page.get_by_role("link", name="Done").click()
     page.get_by_text("my phone").wait_for()
     fits(page)
     axe(page)

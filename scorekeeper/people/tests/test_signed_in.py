@@ -69,7 +69,7 @@ def test_all_others_are_ended(cast):
     end(here, "others")
     assert is_signed_in(here)
     assert not any(map(is_signed_in, there))
-    assert "signed in nowhere else" in here.get(PAGE).text
+    assert "Signing out there" not in here.get(PAGE).text
 
 
 def test_what_is_ended_loses_its_groups_at_once_where_nothing_is_new(cast):

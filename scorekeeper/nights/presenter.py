@@ -285,18 +285,6 @@ def _ways(
     return length, ways
 
 
-def at_a_glance(match: Match) -> dict[str, Any]:
-    """Return the state of a game in play as template context: round, dealer, totals, who is ahead and by how much."""
-    standing = _standing(match, Columns(match))
-    return {
-        **standing,
-        **_coming(match),
-        "standing": [side for side in standing["heads"] if side["place"]],
-        "columns": columns(match.sides, totals=[minus(total) for total in match.course.totals]),
-        "begun": bool(match.course.rows),
-    }
-
-
 def _coming(match: Match) -> dict[str, Any]:
     """Return the coming round as template context."""
     course, table, engine, game = match.course, match.table, match.course.engine, match.game

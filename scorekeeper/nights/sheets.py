@@ -10,7 +10,7 @@ from django.db.models import prefetch_related_objects
 from games.kernel.words import isolated
 from scorekeeper.nights.columns import who_wins, won_by
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.presenter import at_a_glance
+from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.story import Story
 from scorekeeper.web.formatting import language, minus
 from scorekeeper.web.fragment_cache import Fragments, draw, get_or_draw
@@ -43,7 +43,7 @@ def drawn_sheet(match: Match, among: Sequence[Match], *, in_play: bool) -> Fragm
     def drawn() -> Fragments:
         prefetch_related_objects(among, "entries")
         match.all_entries = list(match.entries.all())
-        standing = at_a_glance(match) if not match.finished and match.is_readable else {}
+        standing = match_context(match) if not match.finished and match.is_readable else {}
         names = [seat.name for seat in match.sitting] if match.is_readable else []
         game = {**summary(match), **Story(match).context, "now": standing, "names": ", ".join(map(isolated, names))}
         return draw(TEMPLATE, PARTS, {"each": game, "in_play": in_play})

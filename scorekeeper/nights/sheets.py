@@ -44,7 +44,7 @@ def drawn_sheet(match: Match, among: Sequence[Match], *, in_play: bool) -> Fragm
         prefetch_related_objects(among, "entries")
         match.all_entries = list(match.entries.all())
         standing = match_context(match) if not match.finished and match.is_readable else {}
-        names = [seat.name for seat in match.sitting] if match.is_readable else []
+        names = [seat.name for seat in match.sitting_now] if match.is_readable else []
         game = {**summary(match), **Story(match).context, "now": standing, "names": ", ".join(map(isolated, names))}
         return draw(TEMPLATE, PARTS, {"each": game, "in_play": in_play})
 

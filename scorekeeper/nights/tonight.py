@@ -131,7 +131,7 @@ def unfinished_game_of(group: Group, people: Collection[int], but: Match | None 
 
 
 def next_dealer(match: Match) -> int:
-    """Return the index of the next dealer in `match.sitting`; 0 if the dealer is not known."""
-    names = [seat.name for seat in match.sitting]
+    """Return the index of the next dealer in `match.sitting_now`; 0 if the dealer is not known."""
+    names = [seat.name for seat in match.sitting_now]
     dealer = match.course.engine.next_dealer
     return names.index(dealer) if dealer else 0

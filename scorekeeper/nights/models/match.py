@@ -208,11 +208,6 @@ class Match(models.Model):
         """The seats of the players who sat here from the start, clockwise."""
         return [seat for seat in self.seated if seat.from_start]
 
-    @property
-    def sitting(self) -> list[Seat]:
-        """The seats of the players who sit here now, clockwise. To find them, the entries are scored."""
-        return [self.seated[number] for number, _ in self.course.engine.seating.numbered]
-
     @cached_property
     def signs(self) -> list[Sign]:
         """The sign of each seat's player, by position. Its name is the player's name in the match's records."""
@@ -382,10 +377,6 @@ class Match(models.Model):
         """The latest entry that sets how many more rounds are dealt; None if there is none."""
         said = [row.entry for row in self.course.rows if row.score and row.record.get("kind") == LAST]
         return said[-1] if said else None
-
-    def rounds_after(self, number: int) -> list[Row]:
-        """Return the rows of the rounds that were entered after the entry with this number."""
-        return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return the record with its dealer, the next one if it names none, so that no correction changes it."""
@@ -664,7 +655,7 @@ class Match(models.Model):
     @contextmanager
     def _step(self, by: str) -> Iterator[Step]:
         """Make one step: the body changes the match and its entries, and writes the changes into the `Step`."""
-        before = self._playing
+        before = {*self.sitting_seats}
         step = Step(self, by)
         yield step
         did(self, *step.changes)
@@ -680,14 +671,9 @@ class Match(models.Model):
         self.forget("all_entries", "last_dealt")  # they were read before this step was scored
         self._show_all_but(before)
 
-    @property
-    def _playing(self) -> set[int]:
-        """The positions of the seats of the players who sit here now."""
-        return {*self.sitting_seats}
-
     def _show_all_but(self, before: set[int]) -> None:
-        """Make hidden players visible who sit on a seat in `_playing` that is not in `before`: they now begin to play."""
-        for position in self._playing - before:
+        """Make hidden players visible who sit on a seat that is not in `before`: they now begin to play."""
+        for position in {*self.sitting_seats} - before:
             self.seated[position].player.canonical.sits_down()
 
     def _seat_newcomers(self) -> None:
@@ -704,7 +690,7 @@ class Match(models.Model):
 
     def revert(self, changes: Iterable[Change], by: str) -> None:
         """Undo these changes, then score the match once."""
-        ended_early, before = self.ended_early, self._playing
+        ended_early, before = self.ended_early, {*self.sitting_seats}
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)

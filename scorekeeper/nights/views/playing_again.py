@@ -65,7 +65,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         if not last.is_readable:  # the house rules are of another edition of this game
             return _not_started(request, reverse("play_game", args=[group.key, last.game_slug]))
         players, first_dealer, sits_out = before or (
-            [each.player.canonical for each in last.sitting],
+            [each.player.canonical for each in last.sitting_now],
             next_dealer(last),
             last.course.engine.seating.sits_out,
         )

@@ -165,15 +165,15 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSea
     if last is None or not last.night.is_going_on or not last.is_readable:
         return TypedSeating()
     # Who sits at no table plays with others than those who are playing at the moment.
-    if person is not None and not last.finished and person not in [seat.player.canonical for seat in last.sitting]:
+    if person is not None and not last.finished and person not in [seat.player.canonical for seat in last.sitting_now]:
         return TypedSeating()
     # The dealer sits out again, but not in a different game that all of them can play.
-    sat_out, count = last.course.engine.seating.sits_out, len(last.sitting)
+    sat_out, count = last.course.engine.seating.sits_out, len(last.sitting_now)
     needed = last.game_slug == game.slug or count not in game.seats
     out = sat_out and needed and lets_sit_out(game, game.options())
     if count - out not in game.seats:
         return TypedSeating()
-    players = [seat.player for seat in last.sitting]
+    players = [seat.player for seat in last.sitting_now]
     typed, positions = [player.name for player in players], list(range(len(players)))
     return TypedSeating(typed, str(next_dealer(last)), players, positions, sits_out=out)
 

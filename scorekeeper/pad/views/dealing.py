@@ -69,7 +69,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
     try:
         with changing(request, match) as by:
-            seat = match.sitting[random_index(len(match.sitting))]
+            seat = match.sitting_now[random_index(len(match.sitting_now))]
             match.deal_first(seat.position, by)
     except Stale:
         return not_done(request, to_deal.url, faster(match))

@@ -118,7 +118,7 @@ def unfinished_instead_of(match: Match) -> Match | None:
     """Return the unfinished game of this match's players, which the pad offers while nothing is saved in this match."""
     if not match.is_untouched or not match.night.group.may_score:
         return None
-    return unfinished_game_of(match.night.group, [seat.player_id for seat in match.sitting], match)
+    return unfinished_game_of(match.night.group, [seat.player_id for seat in match.sitting_now], match)
 
 
 def url_of_sheet(match: Match) -> str:
@@ -170,7 +170,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
         return {}
-    rematch = {"deals_next": isolated(match.sitting[next_dealer(match)].player.canonical.name)}
+    rematch = {"deals_next": isolated(match.sitting_now[next_dealer(match)].player.canonical.name)}
     if last_match(group) == match:
         return rematch
     after = followed_by(match)

@@ -209,7 +209,7 @@ def test_whoever_sits_there_now_is_drawn_to_deal_first(cast, monkeypatch, change
     page = words(cast.phone("scorer").post(url(match, "first_dealer"), follow=True))
     drawn = re.search(r"Drawn: (\w+) deals first", page)[1]
     match = Match.objects.get(pk=match.pk)
-    assert drawn == match.course.engine.next_dealer == match.sitting[lot].name
+    assert drawn == match.course.engine.next_dealer == match.sitting_now[lot].name
     assert f"{drawn} deals" in page
     tabs = re.findall(r'data-pile="(\d)"', cast.phone("scorer").get(url(match, "count")).text)
     assert tabs == [str(seat) for seat, _name in match.table.numbered], "only who plays has a pile to count"

@@ -624,7 +624,7 @@ def test_no_step_seats_others_while_tricks_are_written(cast, how):
     seats = match.all_entries[0]
     if how == "restore":
         match.undo("Sam")
-    sat = [seat.name for seat in fresh(writing).sitting]
+    sat = [seat.name for seat in fresh(writing).sitting_now]
     writing.players = [seat.name for seat in fresh(writing).seated]
     renamed = [["Fritz" if how != "restore" and who == "Ben" else who, code] for who, code in round_.tricks[0]["plays"]]
     assert writing.add({**round_.tricks[0], "plays": renamed}, 1).status_code == 302
@@ -632,7 +632,7 @@ def test_no_step_seats_others_while_tricks_are_written(cast, how):
     answer = writing.phone.post(where, follow=True)
     assert answer.redirect_chain[-1][0] == writing.url("away/")
     assert "is being written down trick by trick." in words(answer)
-    assert [seat.name for seat in fresh(writing).sitting] == sat
+    assert [seat.name for seat in fresh(writing).sitting_now] == sat
     writing.post("away/", seen=writing.draft.draft.version)
     writing.phone.post(where)
-    assert [seat.name for seat in fresh(writing).sitting] != sat
+    assert [seat.name for seat in fresh(writing).sitting_now] != sat

@@ -45,14 +45,14 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Show the overview of the round in progress: who is done, what is missing or claimed twice, and the score."""
     match = match_for(request, key, match_key)
-    if wants_parts(request) and _has_landed(match, request.GET.get("last", "")):
+    if wants_parts(request) and _has_landed(match, whole_number(request.GET.get("last", ""))):
         return redirect_page(request, match)
     return _overview(request, match)
 
 
-def _has_landed(match: Match, last: str) -> bool:
+def _has_landed(match: Match, last: int) -> bool:
     """Return whether a round was entered since the open page was rendered."""
-    return whole_number(last) >= 0 and bool(match.rounds_after(whole_number(last)))
+    return last >= 0 and any(row.number is not None and row.entry.number > last for row in match.course.rows)
 
 
 def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str = "") -> HttpResponse:

@@ -137,7 +137,7 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     assert [answer.sign.name for answer in question.answers] == ["Ben", "Carla"]
     pad = table.phones[0].get(table.match.get_absolute_url()).text
     assert pad.count("yours note to-0") == 1, "the question about the green 3"
-    assert pad.count("yours to-0") == 1, "the note that Ben deals"
+    assert pad.count('<b class="yours to-0') == 1, "the note that Ben deals"
     table.put(2, table.cards(2, *GOLD[10:19], *CUTPURSES))
     text = table.look().text
     assert "The green 3 is with Ben and with Carla." in text

@@ -55,10 +55,12 @@ def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]
 
 def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[str, Any]:
     facts = Facts.of_the_game(sheet, table)
+    number = facts.value  # what it is in every round; None if that depends on the round
     for row in sheet.rows:
         offered = row.offered(facts.scope())
         facts.table |= {name: 0 for name, choice in row.chosen.items() if choice not in offered}
-    number = facts.value  # what it is in every round; None if that depends on the round
+        if number(row.when) == 0:
+            facts.table[row.id] = 0
 
     def text(phrase: Phrase | Message | None) -> str:
         return "" if phrase is None else plain(phrase.text(language))
@@ -69,7 +71,7 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
         "points": [
             {"anchor": _anchor(each), "code": each.id, "label": text(each.label), "says": text(_worth(each))}
             for each in sheet.points
-            if number(each.when) != 0 and number(each.value) != 0
+            if 0 not in (number(each.when), number(each.value), facts.table.get(each.to))
         ],
         "checks": [text(each.says) for each in sheet.checks if number(each.when) != 0],
         "goal": game.goal(table),

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 
-from games.kernel.course import needs_of, no_longer_count, play
-from games.kernel.engine import Engine, ScoredEntry
+from games.kernel.engine import Engine, ScoredEntry, needs_of, no_longer_count, play
 from games.kernel.game import AnyGame
 from games.kernel.options import Options
 from games.kernel.words import LANGUAGES

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.kernel.game import AnyGame
-from games.kernel.shared_phrases import SHARED_PHRASES
-from games.kernel.words import Phrase, coloured, genitive, number_in_words, numbered_card
+from games.kernel.words import SHARED_PHRASES, Phrase, coloured, genitive, number_in_words, numbered_card
 from games.registry import all_games
 
 RED = Phrase("red", de="Rot", en="red")

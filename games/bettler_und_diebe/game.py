@@ -8,15 +8,15 @@ from games.kernel.cards import Card, Deck
 from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
-from games.kernel.lines import Score
+from games.kernel.lines import Score, sum_of
 from games.kernel.needs import Need, Reach
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
-from games.kernel.words import Message, Phrase, Title
+from games.kernel.words import Message, Phrase, Title, join_names
 
-from . import needs, story
+from . import needs
 from .cards import ALL_POINTS, BEGGARS, HAND_SIZE, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
 from .count import count
 from .feats import FEATS
@@ -24,7 +24,25 @@ from .options import BettlerOptions, BettlerTable
 from .referee import judge
 from .scoring import ALONE, CREDIT, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 from .screens import called, face_of, screens
-from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, PHRASES, SNEAR_LAYOUT, TITLES, WORTH
+from .words import (
+    ALL_CARDS_WITH_FOUR,
+    ALL_TRICKS,
+    FEWEST_POINTS,
+    INTO_THE_POT,
+    NOBODY_TOOK,
+    PHRASES,
+    POT_WON,
+    RAMSCH_ALL,
+    RAMSCH_FEWEST,
+    RAMSCH_TRICKLESS,
+    SIDE_WINS,
+    SNEAR_LAYOUT,
+    SOME_TRICKLESS,
+    TAKER_ALONE,
+    TAKER_WITH,
+    TITLES,
+    WORTH,
+)
 
 
 class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
@@ -63,10 +81,10 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return HAND_SIZE[seats]
 
     def result(self, table: BettlerTable, score: Score) -> Message:
-        return story.result(score) or super().result(table, score)
+        return result_of(score) or super().result(table, score)
 
     def story(self, table: BettlerTable, record: RawRecord, score: Score) -> Sequence[Message]:
-        return [*story.beginning(record), self.result(table, score)]
+        return [*beginning(record), self.result(table, score)]
 
     def kinds(self, table: BettlerTable) -> Mapping[str, Kind[Card, BettlerOptions, None]]:
         if len(table.players) == 2:
@@ -144,6 +162,38 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
 
     def deal_help(self, table: BettlerTable, deal: Deal[None]) -> Context:
         return {"pot": range(POT[len(table.players)])}
+
+
+# A round in sentences: who took the pot, who wins, and how
+
+# The sentence on the result, for each phrase that the first line of a score can have
+RESULTS: dict[Phrase, Phrase] = {
+    POT_WON: SIDE_WINS,
+    RAMSCH_ALL: ALL_TRICKS,
+    RAMSCH_TRICKLESS: SOME_TRICKLESS,
+    RAMSCH_FEWEST: FEWEST_POINTS,
+}
+
+
+def result_of(score: Score) -> Message | None:
+    """Return the sentence on the winners of a pot round or of a Ramsch; None for any other entry."""
+    first = score.lines[0] if score.lines else None
+    if first is None or first.phrase not in RESULTS:
+        return None
+    winners = [player for player, points in score.points.items() if points]
+    facts = {"count": len(winners), **first.message.facts}
+    return RESULTS[first.phrase](**{**facts, "players": join_names(winners), "sum": sum_of(score, winners)})
+
+
+def beginning(record: RawRecord) -> Sequence[Message]:
+    """Return a list with one sentence: who took the pot and with which partner, or that nobody took it."""
+    if record["kind"] == "ramsch":
+        return [NOBODY_TOOK()]
+    if record["kind"] != "pot":
+        return []
+    if partner := record.get("partner"):
+        return [TAKER_WITH(taker=record["taker"], partner=partner)]
+    return [TAKER_ALONE(taker=record["taker"])]
 
 
 GAME = BettlerUndDiebe()

@@ -16,7 +16,6 @@ from .choices import Candidate, Choice
 from .counting import POINTS, Count, Measure
 from .faces import Face, plain_face
 from .feats import Feat
-from .foreign import Foreign
 from .giving import Giving
 from .lines import Line, Score, goes_to
 from .needs import Need, Reach, to_goal
@@ -26,9 +25,8 @@ from .record import RawRecord, Record
 from .rulebook import Rule, Rulebook
 from .screen import Context, Screen, TrickByTrick
 from .seats import Deal, Table
-from .shared_phrases import SHARED_PHRASES
 from .tricks import CardsPerPlay, Duty, Judge, Play, Trick, follow_suit, one_card
-from .words import Message, Phrase, Title, Typed
+from .words import SHARED_PHRASES, Message, Phrase, Title, Typed
 
 
 class Kind[C: Card, O: Options, P](NamedTuple):
@@ -53,6 +51,15 @@ class Earned(NamedTuple):
 
     words: Phrase | Message
     points: int
+
+
+class Foreign(NamedTuple):
+    """A game that another program recorded."""
+
+    title: str
+    day: str  # YYYY-MM-DD, or "" if the file has no date
+    # game as in a score file. If the game cannot be read, this is a message with the reason
+    game: Mapping[str, Any] | Message
 
 
 GOES_TO = Phrase("goes_to", de="Der Stich geht an {player}", en="{player} takes it")

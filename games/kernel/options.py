@@ -12,8 +12,7 @@ from .currencies import minor_units
 from .posted import Fields, Posted
 from .problems import UNKNOWN_VALUE, Problems
 from .record import JsonObject
-from .visible import visible
-from .words import Message, Phrase, abbreviated
+from .words import Message, Phrase, abbreviated, visible
 
 
 @dataclass(frozen=True, slots=True)

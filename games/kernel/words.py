@@ -280,3 +280,48 @@ def abbreviated(value: object) -> str:
             return "[…]"
         case _:
             return type(value).__name__
+
+
+# The visible characters of a text
+
+# Characters that nobody sees. Most have Unicode's property Default_Ignorable_Code_Point, which the standard library
+# does not know. The last line has blanks that are not white space, such as U+2800.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
+    "\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\u2800\U0001d159\U00013441\U00013442\U00016fe4]"
+)
+
+
+def visible(text: str) -> str:
+    """Return a text without its invisible characters; "" if nothing but white space is left."""
+    seen = _INVISIBLE.sub("", text)
+    return seen if seen.strip() else ""
+
+
+# The phrases that several games share, and those of the templates rounds/parts/*.html, which games include
+
+
+def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
+    """Return phrases by their codes."""
+    return {phrase.code: phrase for phrase in phrases}
+
+
+SHARED_PHRASES = by_code(
+    Phrase("alone", de="allein", en="alone"),
+    Phrase("all_given_out", de="Alles ist verteilt", en="Everything is placed"),
+    Phrase("cards_left", de="Noch offen: {cards}", en="Not placed yet: {cards}"),
+    Phrase("cards_that_count", de="Karten, die zählen", en="Cards that count"),
+    Phrase("in_own_pile", de="in diesem Stapel", en="in this pile"),
+    Phrase("many_left", de="Noch offen: {count} Karten", en="{count} cards left"),
+    Phrase("next_pile", de="Weiter: {name}", en="Next: {name}"),
+    Phrase("others_to", de="Alle anderen Karten gehen an", en="All the other cards go to"),
+    Phrase("piles", de="Stapel", en="Piles"),
+    Phrase("points_of_all", de="{points} von {all}", en="{points} of {all}"),
+    Phrase("rest_to", de="Rest für {name}: {points}", en="{name} gets the rest: {points}"),
+    Phrase("rest_to_at_a_cost", de="Rest für {name}: {points}, −{cost}", en="{name} gets the rest: {points}, −{cost}"),
+    Phrase("tap_pile", de="Was liegt bei {name}?", en="Which cards did {name} win?"),
+    Phrase("with_name", de="bei {name}", en="with {name}"),
+    Phrase("with_nobody", de="noch offen", en="not placed yet"),
+    Phrase("worth_nothing", de="Karten ohne Punkte", en="Cards worth nothing"),
+)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from games.kernel.lines import Reason
 from games.kernel.problems import Gap
-from games.kernel.shared_phrases import SHARED_PHRASES, by_code
-from games.kernel.words import Phrase
+from games.kernel.words import SHARED_PHRASES, Phrase, by_code
 
 from .cards import SUITS
 

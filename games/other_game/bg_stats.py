@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
-from games.kernel.foreign import Foreign
+from games.kernel.game import Foreign
 from games.kernel.words import Message, Phrase
 
 from .options import HIGH, LONGEST_NAME, LOW

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 
 from games.kernel.cards import Card
-from games.kernel.foreign import Foreign
-from games.kernel.game import Game, Kind
+from games.kernel.game import Foreign, Game, Kind
 from games.kernel.lines import Score, goes_to
 from games.kernel.needs import Need
 from games.kernel.screen import Screen

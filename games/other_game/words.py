@@ -2,8 +2,7 @@
 
 from games.kernel.lines import Reason
 from games.kernel.problems import Gap
-from games.kernel.shared_phrases import SHARED_PHRASES, by_code
-from games.kernel.words import Phrase
+from games.kernel.words import SHARED_PHRASES, Phrase, by_code
 
 POINTS = Reason("points", de="Punkte", en="points")
 WON = Reason("won", de="Runde gewonnen", en="won the round")

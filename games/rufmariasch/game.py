@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.kernel.cards import Card, Deck
 from games.kernel.choices import Choice
-from games.kernel.counting import Count
+from games.kernel.counting import POINTS, Count, Measure
 from games.kernel.faces import Face
 from games.kernel.game import WHICH_TRUMP, Game, Kind
 from games.kernel.lines import Line, Score
@@ -30,14 +30,13 @@ from .cards import (
     TARGET_WITHOUT,
     TRICKS,
 )
-from .count import count
 from .faces import BOTH, FACES, NAMES, Faces
 from .feats import FEATS
 from .options import RufmariaschOptions, RufmariaschTable
 from .referee import duty, referee
 from .rounds import call, declared_by_others, tricks
 from .scoring import LISTED
-from .screens import screens, trick_by_trick
+from .screens import CapturedScreen, hand, screens, trick_by_trick
 
 # The rulebook's example: a team that has declared in trumps just misses its target
 EXAMPLE = {"points": 30, "total": 70, "target": 80, "others": 60, "difference": 10}
@@ -144,7 +143,15 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         }
 
     def count(self, table: RufmariaschTable) -> Count:
-        return count(table, self.drawn)
+        """Return the count of a round: the card points of aces, tens and the last trick."""
+        seats = len(table.players)
+        return Count(
+            hand(self.drawn),
+            (Measure("points", POINTS, ALL_POINTS),),
+            table.hand_size * seats,
+            trick=seats,
+            screens=(CapturedScreen.code,),
+        )
 
     def needs(self, table: RufmariaschTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
         """Return how many stakes each player is ahead of all others, or behind the leader."""

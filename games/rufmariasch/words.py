@@ -5,8 +5,7 @@ from __future__ import annotations
 from games.kernel.lines import Reason
 from games.kernel.needs import Gaps
 from games.kernel.problems import Gap
-from games.kernel.shared_phrases import SHARED_PHRASES, by_code
-from games.kernel.words import Phrase
+from games.kernel.words import SHARED_PHRASES, Phrase, by_code
 
 # Problems of a record
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.kernel.judging import judge_single_trick
 from games.kernel.problems import Problems
 from games.kernel.record import JsonObject, Record
-from games.kernel.single_trick import judge_single_trick
 from games.kernel.tricks import Verdict
 from games.kernel.words import Phrase
 

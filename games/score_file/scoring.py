@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from games.kernel.engine import Engine
-from games.kernel.foreign import Foreign
+from games.kernel.game import Foreign
 from games.kernel.lines import Score
 from games.kernel.problems import Problem, Problems
 from games.kernel.words import Message, Phrase

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from games.kernel.cards import Card
+from games.kernel.feats import Feat
 from games.kernel.game import AnyGame, Bid, Game, Kind
 from games.kernel.lines import Score
 from games.kernel.needs import Need
@@ -18,13 +19,12 @@ from games.kernel.record import RawRecord, Record
 from games.kernel.rulebook import Rulebook
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal, Table
-from games.kernel.words import Message
+from games.kernel.words import Message, Phrase
 
 from . import words
 from .book import SheetBook, book_context
 from .expressions import LARGEST
 from .facts import Facts
-from .feats import feats_of
 from .options import options_of, written
 from .reading import read_file, read_sheet, too_heavy
 from .rounds import AnyRecord, RoundReader
@@ -53,6 +53,19 @@ NO_SHEET: Any = read_sheet(
     Problems(),
 )
 """The sheet of a group's own game while its real sheet is not known yet."""
+
+
+def feats_of(lowest_wins: bool) -> Sequence[Feat]:
+    """Return a list with the only feat of a sheet's game: the number of rounds won."""
+
+    def won(record: RawRecord, score: Score) -> Mapping[str, int]:
+        best = (min if lowest_wins else max)(score.points.values())
+        players = [player for player, points in score.points.items() if points == best]
+        return dict.fromkeys(players, 1) if score.lines and len(players) < len(score.points) else {}
+
+    title = Phrase("rounds_won", de="Meiste Runden gewonnen", en="Most rounds won")
+    amount = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 round|{amount} rounds}")
+    return [Feat(title, amount, won)]
 
 
 class SheetGame(Game[Card, Options, Facts]):

@@ -25,8 +25,7 @@ from games.kernel.problems import (
     out_of_range,
 )
 from games.kernel.record import JsonObject
-from games.kernel.visible import visible
-from games.kernel.words import LANGUAGES, Message, TypedPhrase, abbreviated
+from games.kernel.words import LANGUAGES, Message, TypedPhrase, abbreviated, visible
 
 from . import words
 from .expressions import (

@@ -1,8 +1,7 @@
 """The sentences about score sheets and about their games, except the texts of the sheets themselves."""
 
 from games.kernel.problems import Gap
-from games.kernel.shared_phrases import SHARED_PHRASES, by_code
-from games.kernel.words import Phrase, Title
+from games.kernel.words import SHARED_PHRASES, Phrase, Title, by_code
 
 # What is wrong with a sheet
 

@@ -5,8 +5,7 @@ import unicodedata
 
 from django.utils.translation import gettext as _
 
-from games.kernel.visible import visible
-from games.kernel.words import isolated
+from games.kernel.words import isolated, visible
 
 # The only invisible characters that `tidy` keeps. Emoji and some scripts need joiners. Variation selectors choose
 # between two looks of a character ("❤" as an emoji).

@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kernel.course import no_longer_count
-from games.kernel.engine import LAST, SEATS
+from games.kernel.engine import LAST, SEATS, no_longer_count
 from games.kernel.words import isolated
 from scorekeeper.nights.columns import who_wins, winners_of, wins
 from scorekeeper.nights.models import Course, Entry, Match, Row

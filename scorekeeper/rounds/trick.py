@@ -8,11 +8,11 @@ from typing import Any
 
 from games.kernel.choices import Choice
 from games.kernel.game import AnyGame
+from games.kernel.judging import hands_before, judge_single_trick, read_trick
 from games.kernel.posted import Posted, player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seats import AnyTable
-from games.kernel.single_trick import hands_before, judge_single_trick, read_trick
 from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
 
 TWICE_ROUND = 2  # the largest number of cards that a player plays to one trick

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Self
 
+from games.kernel.judging import TrickProgress, progress_of
 from games.kernel.lines import Revoke
 from games.kernel.posted import seat_of
 from games.kernel.problems import Problem
-from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.nights.models import FORM, TRICKS, WHO_DEALS, Draft, Entry, Match, Refused
 from scorekeeper.people.keys import did
 from scorekeeper.rounds.round_form import RoundForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.kernel.unfinished import progress_of
+from games.kernel.judging import progress_of
 from games.registry import all_games
 from tests.play.seeds import CHECKED, SEEDS, score, sit_down
 

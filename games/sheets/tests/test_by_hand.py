@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kernel.options import fits_as_name
-from games.kernel.visible import visible
+from games.kernel.words import visible
 from games.sheets.by_hand import MOST_LINES, DescribedGame, Line, described
 from games.sheets.reading import LONGEST_LABEL, read_file
 

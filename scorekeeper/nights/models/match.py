@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from games.kernel.engine import LAST, SEATS, Engine
 from games.kernel.game import AnyGame
+from games.kernel.judging import judge_single_trick, read_trick
 from games.kernel.names import BAD_NAME
 from games.kernel.options import Options
 from games.kernel.posted import Fields, Posted, player_on
@@ -26,7 +27,6 @@ from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seating import SITS_ALREADY, check_number
 from games.kernel.seats import AnyTable, in_teams
-from games.kernel.single_trick import judge_single_trick, read_trick
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Typed
 from games.registry import find_game

@@ -8,8 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.kernel.course import needs_of
-from games.kernel.engine import LAST, SEATS
+from games.kernel.engine import LAST, SEATS, needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import sides_in

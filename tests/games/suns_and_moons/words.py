@@ -1,8 +1,7 @@
 """The sentences of Suns and Moons."""
 
 from games.kernel.lines import Reason
-from games.kernel.shared_phrases import SHARED_PHRASES, by_code
-from games.kernel.words import Phrase
+from games.kernel.words import SHARED_PHRASES, Phrase, by_code
 
 SUITS = {"S": Phrase("suns", de="Sonnen", en="suns"), "M": Phrase("moons", de="Monde", en="moons")}
 

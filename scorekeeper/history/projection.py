@@ -35,12 +35,7 @@ class History:
             self.follow(match)
 
     def catch_up(self, **signal: Any) -> None:
-        """Store results for each game that should have some but has none, and the ratings that are lacking."""
-        lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None).exclude(winners=[])
-        for group in Group.objects.filter(nights__matches__in=lacking).distinct():
-            with write_transaction(group):
-                matches = lacking.filter(night__group=group).select_related("night").prefetch_related("seats")
-                self.add(group, [match for match in matches if match.is_readable])
+        """Rate the games that an older version has left to be rated later."""
         unrated = Result.objects.filter(mu=None, place__isnull=False)
         for group in Group.objects.filter(results__in=unrated).distinct():
             with write_transaction(group):

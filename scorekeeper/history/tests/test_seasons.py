@@ -51,6 +51,15 @@ def test_it_is_the_sum_of_its_days(cast, four):
         assert games == 3 * sum(first <= day <= (last or day) for day in days)
 
 
+def test_twelve_months_include_this_one_and_the_year_begins_in_january(cast, four, monkeypatch):
+    for day in ("2025-01-31", "2025-02-01", "2025-12-31", "2026-01-01"):
+        play(night_on(cast.group, f"{day}T20:00"), four, WON)
+    monkeypatch.setattr("scorekeeper.history.periods.timezone.localdate", lambda: datetime.date(2026, 1, 15))
+    for wanted, games in (("months", 3), ("year", 1)):
+        period = Chosen.read({"in": wanted}, cast.group).period
+        assert Result.objects.filter(period.results, player=four[0]).count() == games
+
+
 def test_boards_ratings_and_money_follow(cast, four):
     for day, points in (("2026-01-05", WON), ("2026-02-01", WON), ("2026-02-28", WON), ("2026-03-01", LOST)):
         play(night_on(cast.group, f"{day}T20:00"), four, points)

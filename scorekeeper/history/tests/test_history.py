@@ -85,14 +85,14 @@ def test_the_same_person_twice_becomes_one(cast, four):
     annalena = Player.objects.create(group=cast.group, name="Annalena")
     play(night_on(cast.group, "2026-01-01T20:00"), four, (6, -2, -2, -2))
     match = play(night_on(cast.group, "2026-02-01T20:00"), [annalena, *four[1:]], (6, -2, -2, -2))
-    merge = Merge.of(annalena, anna, "Sam")
+    Merge.of(annalena, anna, "Sam")
     assert statistics(anna).wins == 2
     assert statistics(annalena) == Statistics()
     assert statistics(four[1]).duels == {anna.pk: Duel(2, 0, 2)} | {other.pk: Duel(2, 0, 0) for other in four[2:]}
     assert match.seats.get(position=0).name == "Annalena"  # a finished game keeps the former name
     assert Match.objects.get(pk=match.pk).course.totals == [6, -2, -2, -2]
     assert "0 wrong" in checked()
-    merge.undo("Sam")
+    Merge.objects.get().undo("Sam")
     assert (statistics(anna).wins, statistics(annalena).wins) == (1, 1)
     assert "0 wrong" in checked()
 

@@ -36,7 +36,7 @@ from .options import RufmariaschOptions, RufmariaschTable
 from .referee import duty, referee
 from .rounds import call, declared_by_others, tricks
 from .scoring import LISTED
-from .screens import CapturedScreen, hand, screens, trick_by_trick
+from .screens import BeforeTricks, CapturedScreen, hand, screens
 
 # The rulebook's example: a team that has declared in trumps just misses its target
 EXAMPLE = {"points": 30, "total": 70, "target": 80, "others": 60, "difference": 10}
@@ -93,7 +93,8 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return screens(self.drawn)
 
     def trick_by_trick(self, table: RufmariaschTable) -> TrickByTrick:
-        return trick_by_trick(self.drawn)
+        """Return the screens of a round written down trick by trick: one for the call, before the first trick."""
+        return TrickByTrick(before=BeforeTricks(self.drawn))
 
     def face(self, card: Card) -> Face:
         return self.drawn.face(card.code)

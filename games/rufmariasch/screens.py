@@ -13,7 +13,7 @@ from games.kernel.giving import Giving
 from games.kernel.parts import OwnFields
 from games.kernel.posted import Fields, Posted, card_fields, note_fields, seat_fields, seat_of
 from games.kernel.record import RawRecord
-from games.kernel.screen import Context, Screen, TrickByTrick
+from games.kernel.screen import Context, Screen
 from games.kernel.seats import AnyDeal
 from games.kernel.words import Message, Phrase, join_names
 
@@ -238,9 +238,3 @@ class BeforeTricks(FacedScreen):
 def screens(faces: Faces) -> Sequence[CallScreen]:
     """Return the screens to enter a round, the usual one first."""
     return (PointsScreen(faces), CapturedScreen(faces))
-
-
-@cache
-def trick_by_trick(faces: Faces) -> TrickByTrick:
-    """Return the screens of a round written down trick by trick: one for the call, before the first trick."""
-    return TrickByTrick(before=BeforeTricks(faces))

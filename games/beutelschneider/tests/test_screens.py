@@ -9,14 +9,9 @@ from games.registry import all_games
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 
-def table_of(slug, players, special=False):
-    game = all_games()[slug]
-    options = game.options(special_cards=special) if slug == "beutelschneider" else game.options()
-    return game, game.table(NAMES[:players], options)
-
-
-def screens_of(slug, players, special=False):
-    game, table = table_of(slug, players, special)
+def screens_of(players, **options):
+    game = all_games()["beutelschneider"]
+    table = game.table(NAMES[:players], game.options(**options))
     return table, {screen.code: screen for screen in game.screens(table)}
 
 
@@ -29,7 +24,7 @@ def screens_of(slug, players, special=False):
     ],
 )
 def test_whether_really_nobody_has_a_cutpurse_is_asked_once_the_gold_is_told(typed, asked):
-    table, screens = screens_of("beutelschneider", 3)
+    table, screens = screens_of(3)
     posted = Posted({name: [value] for name, value in typed.items()})
     record = screens["counted"].record(posted, table)
     assert screens["counted"].live_context(posted, record, table, Deal("Anna", "Ben"))["no_cutpurse"] == asked
@@ -44,7 +39,7 @@ def test_how_to_say_that_the_guard_cancelled_the_cutpurse_stands_where_no_pile_s
 
 
 def test_who_has_no_gold_does_not_get_what_is_spoiled_by_being_corrected():
-    table, screens = screens_of("beutelschneider", 3, True)
+    table, screens = screens_of(3, special_cards=True)
     record = {"kind": "counted", "gold": {"Anna": 30, "Ben": 11}}
     again = screens["counted"].record(Posted(screens["counted"].fields(record, table)), table)
     assert again["gold"] == {"Anna": 30, "Ben": 11, "Carla": 0}
@@ -52,7 +47,7 @@ def test_who_has_no_gold_does_not_get_what_is_spoiled_by_being_corrected():
 
 @pytest.mark.parametrize(("players", "trumps"), [(3, 6), (4, 8), (5, 9)])
 def test_only_cards_in_play_are_shown(players, trumps):
-    table, screens = screens_of("beutelschneider", players)
+    table, screens = screens_of(players)
     context = screens["captured"].context(table)
     shown = [each.code for part in ("hand", "zeros", "specials") for each in context[part]]
     assert sorted(shown) == sorted(table.deck)

@@ -33,7 +33,4 @@ def is_same() -> bool:
 def check() -> None:
     """Raise Replaced if the database's file is no longer the one that the server opened."""
     if not is_same():
-        raise Replaced(
-            f"{connection.settings_dict['NAME']} was replaced or deleted while the server was running, and nothing is "
-            "saved any more. Put that file back, or stop the server and restore a backup."
-        )
+        raise Replaced

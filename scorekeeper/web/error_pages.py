@@ -143,6 +143,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def replaced(request: HttpRequest) -> HttpResponse:
     """Return the page (status 503) that says that the database file was replaced or deleted. A restart is needed."""
+    logger.error(
+        "The database was replaced or deleted while the server was running, and nothing is saved any more. "
+        "Put that file back, or stop the server and restore a backup."
+    )
     with translation.override(translation.get_language_from_request(request)):
         response = _sorry(
             None,

@@ -528,6 +528,7 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
     for page in ("", "first/", "1/", "9/", "back/", "away/", "end/", "preview/"):
         for _ in repeated(1):
             data = {name: random.choices(FUZZ_VALUES, k=random.randint(1, 7)) for name in random.sample(FIELDS, 12)}
+            data["seen"] = random.choice(["x", "-1", "9" * 20])  # an empty one is that of a script's form
             assert writing.post(page, **data).status_code < 500
     assert writing.draft.full_record["tricks"] == record["tricks"][:2]
     assert writing.get().status_code == 200
